@@ -1,0 +1,86 @@
+//! What a game brings with it, beside its rules, to be played through a protocol or a tool.
+
+use crate::position::{Evaluator, Move, Position};
+use crate::settings::Section;
+
+/// A way to write squares and moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoveFormat {
+    /// USI, as lishogi writes it (chu-rules §2.7): `7g7f+`, `7g7f6e`.
+    Usi,
+    /// CECP: `f2f3+`, legs joined by a comma `f2f3,f3g4`, pass `@@@@`.
+    Cecp,
+}
+
+/// A way to write positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PositionFormat {
+    /// The native text of the game; for Chu the SFEN of lishogi.
+    Sfen,
+    /// XBoard's FEN.
+    Fen,
+}
+
+/// A way to draw boards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoardStyle {
+    /// The letters of FEN.
+    Letters,
+    /// One kanji a piece.
+    Kanji,
+}
+
+/// Text from outside that cannot be used. The message names the field and the reason.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct TextError(pub String);
+
+/// A game: its position type, its evaluation, and its texts. Implemented by a zero-sized type per game; tools are
+/// generic over it, see [`visit`](super::visit).
+pub trait Variant: 'static {
+    /// Board, rules, move generation.
+    type Position: Position;
+    /// The evaluation.
+    type Evaluator: Evaluator<Self::Position>;
+
+    /// The name in protocols and on the command line: `chu`.
+    const NAME: &'static str;
+    /// The name for people: `Chu Shogi`.
+    const TITLE: &'static str;
+    /// The rule set on the command line.
+    const RULES: &'static str;
+    /// The rule set under CECP.
+    const CECP_RULES: &'static str;
+
+    /// The start position under `rules`.
+    fn start(rules: &Rules<Self>) -> Self::Position;
+
+    /// The positions of the benchmark, as native texts.
+    fn bench_positions() -> &'static [&'static str];
+
+    /// Reads a position: the native text, or `startpos`, or a text that begins with `sfen ` or `fen `.
+    fn parse_position(text: &str, rules: &Rules<Self>) -> Result<Self::Position, TextError>;
+
+    /// Reads XBoard FEN with any tail (`setboard`).
+    fn parse_fen(text: &str, rules: &Rules<Self>) -> Result<Self::Position, TextError>;
+
+    /// Writes a position. `ply` is the number of plies played before it in its game.
+    fn write_position(position: &Self::Position, format: PositionFormat, ply: usize) -> String;
+
+    /// Reads a move in any spelling of USI or CECP and checks that it is pseudo-legal. The error says what is wrong:
+    /// the text, or the rule that forbids the move.
+    fn parse_move(position: &Self::Position, text: &str) -> Result<Move, TextError>;
+
+    /// Writes a move, the one spelling of its format.
+    fn write_move(position: &Self::Position, mv: Move, format: MoveFormat) -> String;
+
+    /// Draws the board with its coordinates in the given format, from White's side if `flip`.
+    fn draw(position: &Self::Position, style: BoardStyle, format: MoveFormat, flip: bool) -> String;
+
+    /// The evaluation with the parameters of this section of `engine.ini`; an unknown key or bad value is an error
+    /// that names it.
+    fn evaluator(settings: &Section) -> Result<Self::Evaluator, TextError>;
+}
+
+/// The rules of a variant.
+pub type Rules<V> = <<V as Variant>::Position as Position>::Rules;

@@ -1,0 +1,137 @@
+//! The contract between a game's rules, the search and the tools.
+//!
+//! A game implements [`Position`] (board, move generation, make and unmake) and [`RuleSet`] (its switches); its
+//! evaluation implements [`Evaluator`]. Everything above this room is generic over these traits and is compiled
+//! once per game, so no call on the hot path is virtual.
+
+mod evaluator;
+mod history;
+mod moves;
+mod outcome;
+mod rules;
+
+pub use evaluator::{Evaluator, Observer};
+pub use history::{History, Repetition};
+pub use moves::{Move, MoveClass, MoveList};
+pub use outcome::{Outcome, Reason, Side};
+pub use rules::{RuleError, RuleSet};
+
+/// A state of a game, with everything that decides which moves are legal except the repetition history.
+///
+/// Moves handed to a method must come from the same position: from a generator, or checked by
+/// [`is_pseudo_legal`](Position::is_pseudo_legal). Anything else is a bug of the caller and may panic.
+pub trait Position: Clone + Send + Sync + 'static {
+    /// What [`make`](Position::make) returns and [`unmake`](Position::unmake) takes back.
+    type Undo;
+    /// The switches of the game's rules.
+    type Rules: RuleSet;
+
+    /// Upper bound (exclusive) of the first index of [`history_index`](Position::history_index).
+    const HISTORY_MOVERS: usize;
+    /// Upper bound (exclusive) of the second index of [`history_index`](Position::history_index).
+    const HISTORY_TARGETS: usize;
+
+    /// The rules in force.
+    fn rules(&self) -> &Self::Rules;
+
+    /// Puts other rules in force; the board and all state stay. Used to judge a move by the *accept* rules.
+    fn set_rules(&mut self, rules: Self::Rules);
+
+    /// The side to move.
+    fn side_to_move(&self) -> Side;
+
+    /// Key for the transposition table: equal for equal positions, different for all that can change the legal moves.
+    fn key(&self) -> u64;
+
+    /// Key for the repetition rule; differs from [`key`](Position::key) where the rules count fewer things as part
+    /// of a position.
+    fn repetition_key(&self) -> u64;
+
+    /// Appends every pseudo-legal move that changes material: captures and promotions.
+    fn tacticals(&self, out: &mut MoveList);
+
+    /// Appends every pseudo-legal move that is not a tactical one, drops and passes included.
+    fn quiets(&self, out: &mut MoveList);
+
+    /// Appends all pseudo-legal moves.
+    fn moves(&self, out: &mut MoveList) {
+        self.tacticals(out);
+        self.quiets(out);
+    }
+
+    /// Whether the generators would list `mv` here. `mv` may be any code at all: moves from the transposition table
+    /// and killer moves go through this.
+    fn is_pseudo_legal(&self, mv: Move) -> bool;
+
+    /// What pseudo-legality leaves open: moves into check and mating drops in the games that forbid them. The
+    /// repetition rule is not asked.
+    fn is_legal(&self, mv: Move) -> bool;
+
+    /// Plays a pseudo-legal move and reports every change of the board to `observer`.
+    fn make<O: Observer>(&mut self, mv: Move, observer: &mut O) -> Self::Undo;
+
+    /// Takes back the move that [`make`](Position::make) played last.
+    fn unmake(&mut self, mv: Move, undo: Self::Undo);
+
+    /// Gives the turn away without a move. One-move state (a ban that lasts one reply) is cleared.
+    fn make_null(&mut self) -> Self::Undo;
+
+    /// Takes back [`make_null`](Position::make_null).
+    fn unmake_null(&mut self, undo: Self::Undo);
+
+    /// Whether passing the turn is a sensible lower bound for the mover's chances here (enough material, no royal
+    /// about to fall).
+    fn null_move_makes_sense(&self) -> bool;
+
+    /// What kind of move this is.
+    fn class(&self, mv: Move) -> MoveClass;
+
+    /// Whether no position from before this move can ever occur again after it.
+    fn is_irreversible(&self, mv: Move) -> bool;
+
+    /// Material won by the move itself, in centipawns of exchange value: all victims (own ones count negative),
+    /// the promotion, the swing of the hand.
+    fn gain(&self, mv: Move) -> i32;
+
+    /// Upper bound of [`gain`](Position::gain) over all moves of the mover, in centipawns; cheap.
+    fn max_gain(&self) -> i32;
+
+    /// Whether the static exchange that starts with `mv` wins at least `threshold` centipawns for the mover.
+    fn see_ge(&self, mv: Move, threshold: i32) -> bool;
+
+    /// Whether the mover's only royal is attacked.
+    fn in_check(&self) -> bool;
+
+    /// Whether the mover can end the game at once by taking the opponent's last royal. Exact as to "yes"; a "no" may
+    /// overlook captures of two royals in one move.
+    fn can_take_last_royal(&self) -> bool;
+
+    /// Small indices of the move for history tables: who moves and where to.
+    fn history_index(&self, mv: Move) -> (usize, usize);
+
+    /// The result, if the game is over on this board. Does not look for a side without moves and does not know the
+    /// repetition history.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Number of pseudo-legal moves; what perft adds up at its leaves.
+    fn count_moves(&self) -> u64 {
+        let mut list = MoveList::new();
+        self.moves(&mut list);
+        list.len() as u64
+    }
+
+    /// Number of different texts that name this move.
+    fn spellings(&self, _mv: Move) -> u64 {
+        1
+    }
+
+    /// Whether the side to move has a royal on the board.
+    fn mover_has_royal(&self) -> bool;
+
+    /// Whether a strict graphical referee, one that judges by rules of its own, would accept `mv`. `before` is the
+    /// position from which the last move was played, and that move. Asked only if [`RuleSet::referee`] says so.
+    fn referee_allows(&self, mv: Move, before: Option<(&Self, Move)>) -> bool;
+
+    /// Recomputes all derived state (keys, sets, counts) from the board and compares. For tests and debug assertions.
+    fn is_consistent(&self) -> bool;
+}

@@ -1,0 +1,42 @@
+//! Scores: centipawns from the mover's view, with a band at both ends for forced wins.
+
+/// The score of having won now. A win in `n` plies is `MATE - n`.
+pub const MATE: i32 = 32_000;
+
+/// Deepest ply the search can reach.
+pub const MAX_PLY: usize = 128;
+
+/// Static evaluations are clamped to ± this, well below every mate score.
+pub const MAX_EVAL: i32 = 30_000;
+
+/// Larger than every score.
+pub const INFINITE: i32 = 32_500;
+
+/// The mover wins by a move that is `ply` plies from the root (1 = the move about to be played).
+#[inline]
+pub const fn mate_in(ply: usize) -> i32 {
+    MATE - ply as i32
+}
+
+/// The mover has lost, `ply` plies from the root.
+#[inline]
+pub const fn mated_in(ply: usize) -> i32 {
+    ply as i32 - MATE
+}
+
+/// Whether the score is a forced win or loss.
+#[inline]
+pub const fn is_mate(score: i32) -> bool {
+    score.abs() > MAX_EVAL
+}
+
+/// Plies to the end of a forced win (positive) or loss (negative); `None` for an ordinary score.
+pub const fn mate_plies(score: i32) -> Option<i32> {
+    if score > MAX_EVAL {
+        Some(MATE - score)
+    } else if score < -MAX_EVAL {
+        Some(-(MATE + score))
+    } else {
+        None
+    }
+}
