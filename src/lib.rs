@@ -1,5 +1,8 @@
 //! Shishi (獅子), an engine for Chu Shogi.
 #![warn(missing_docs)]
 
+pub mod engine;
+pub mod game;
 pub mod position;
 pub mod search;
+pub mod settings;

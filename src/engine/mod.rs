@@ -1,1 +1,5 @@
 //! The façade.
+
+mod variant;
+
+pub use variant::{BoardStyle, MoveFormat, PositionFormat, Rules, TextError, Variant};

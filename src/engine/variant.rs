@@ -1,7 +1,7 @@
 //! What a game brings with it, beside its rules, to be played through a protocol or a tool.
 
 use crate::position::{Evaluator, Move, Position};
-use crate::settings::Section;
+use crate::settings::{Section, SettingsError};
 
 /// A way to write squares and moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +34,12 @@ pub enum BoardStyle {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct TextError(pub String);
+
+impl From<SettingsError> for TextError {
+    fn from(error: SettingsError) -> TextError {
+        TextError(error.to_string())
+    }
+}
 
 /// A game: its position type, its evaluation, and its texts. Implemented by a zero-sized type per game; tools are
 /// generic over it, see [`visit`](super::visit).

@@ -113,11 +113,11 @@ pub trait Position: Clone + Send + Sync + 'static {
     /// repetition history.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// Number of pseudo-legal moves; what perft adds up at its leaves.
+    /// Number of moves that are pseudo-legal and [legal](Position::is_legal); what perft adds up at its leaves.
     fn count_moves(&self) -> u64 {
         let mut list = MoveList::new();
         self.moves(&mut list);
-        list.len() as u64
+        list.iter().filter(|&&mv| self.is_legal(mv)).count() as u64
     }
 
     /// Number of different texts that name this move.

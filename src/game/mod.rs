@@ -1,0 +1,223 @@
+//! A game: a start position and the moves played from it.
+//!
+//! Two rule sets meet here (chu-rules §7.3). Moves from outside are judged by the *accept* rules; our own moves, and
+//! the lists shown to people, come from the *play* rules, which are never wider.
+
+mod perft;
+
+pub use perft::{Count, End, Perft};
+
+use crate::position::{History, Move, MoveList, Outcome, Position, Reason, Repetition, RuleSet};
+use std::fmt;
+
+/// Why a move is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// No piece moves like that here.
+    NotAMove,
+    /// The move is of a kind the game forbids: into check, or a mating drop.
+    Forbidden,
+    /// The position after the move has occurred too often (chu-rules §5.2).
+    Repetition,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Refusal::NotAMove => "no piece moves like that",
+            Refusal::Forbidden => "leaves the royal in check",
+            Refusal::Repetition => "repeats an earlier position",
+        })
+    }
+}
+
+/// A start position and the moves played from it.
+pub struct Game<P: Position> {
+    start: P,
+    position: P,
+    moves: Vec<Move>,
+    undos: Vec<P::Undo>,
+    history: History,
+}
+
+impl<P: Position> Game<P> {
+    /// A game of no moves yet.
+    pub fn new(start: P) -> Game<P> {
+        let history = History::new(start.repetition_key());
+        Game { position: start.clone(), start, moves: Vec::new(), undos: Vec::new(), history }
+    }
+
+    /// The position the game started from.
+    pub fn start(&self) -> &P {
+        &self.start
+    }
+
+    /// The position after all moves.
+    pub fn position(&self) -> &P {
+        &self.position
+    }
+
+    /// The positions gone through, the current one last.
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// The moves played.
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// Number of moves played.
+    pub fn ply(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Puts other rules in force, for the whole game: what the rules keep as state (a suspended promotion, the
+    /// repetition keys) is worked out anew from the start.
+    pub fn set_rules(&mut self, rules: P::Rules) {
+        self.start.set_rules(rules);
+        let moves = std::mem::take(&mut self.moves);
+        *self = Game::new(self.start.clone());
+        for mv in moves {
+            self.play(mv);
+        }
+    }
+
+    /// The moves the play rules allow, the repetition rule included. Whether the game is over is not asked.
+    pub fn legal_moves(&self) -> MoveList {
+        let mut moves = MoveList::new();
+        self.position.moves(&mut moves);
+        let mut scratch = self.position.clone();
+        moves.retain(|&mv| {
+            self.position.is_legal(mv) && !repeats(&mut scratch, &self.history, self.position.rules().repetition(), mv)
+        });
+        moves
+    }
+
+    /// The moves to choose from when it is our turn: the legal ones, without those that a graphical referee would not
+    /// accept (chu-rules §7.2) if the rules know of one. Empty if there is nothing left but to resign.
+    pub fn root_moves(&self) -> MoveList {
+        let mut moves = self.legal_moves();
+        if self.position.rules().referee() {
+            let before = self.before_last_move();
+            let before = before.as_ref().map(|(position, mv)| (position, *mv));
+            moves.retain(|&mv| self.position.referee_allows(mv, before));
+        }
+        moves
+    }
+
+    /// Judges a move from outside, by the accept rules. Any code is a legal argument.
+    pub fn judge(&self, mv: Move) -> Result<(), Refusal> {
+        judge(&mut self.accepting(), &self.history, mv)
+    }
+
+    /// Judges a move by the play rules. Any code is a legal argument.
+    pub fn judge_own(&self, mv: Move) -> Result<(), Refusal> {
+        judge(&mut self.position.clone(), &self.history, mv)
+    }
+
+    /// The current position under the accept rules: what texts from outside are read against.
+    pub fn accepting(&self) -> P {
+        let mut position = self.position.clone();
+        position.set_rules(position.rules().accept());
+        position
+    }
+
+    /// Plays a move that [`judge`](Game::judge) or [`judge_own`](Game::judge_own) has passed. The game may go on
+    /// past its end.
+    pub fn play(&mut self, mv: Move) {
+        let irreversible = self.position.is_irreversible(mv);
+        self.undos.push(self.position.make(mv, &mut ()));
+        self.moves.push(mv);
+        self.history.push(self.position.repetition_key(), irreversible);
+    }
+
+    /// Takes back the last move, if there is one, and returns it.
+    pub fn undo(&mut self) -> Option<Move> {
+        let mv = self.moves.pop()?;
+        let undo = self.undos.pop()?;
+        self.position.unmake(mv, undo);
+        self.history.pop();
+        Some(mv)
+    }
+
+    /// The result, if the game is over; in the order of chu-rules §6.6. A position without any moves before it is
+    /// looked at by itself: a side to move without a royal has lost (§6.2).
+    pub fn status(&self) -> Option<Outcome> {
+        if self.moves.is_empty() && !self.position.mover_has_royal() {
+            return Some(Outcome::win(!self.position.side_to_move(), Reason::Royals));
+        }
+        self.outcome()
+    }
+
+    /// The result as players see it: as [`status`](Game::status), but a side that was given no royal goes on playing
+    /// (the problem mode of chu-rules §6.2).
+    pub fn outcome(&self) -> Option<Outcome> {
+        let on_board = self.position.outcome();
+        // Bare against bare comes late in the order: a side without moves loses first.
+        let bare_draw = on_board.filter(|outcome| outcome.winner.is_none());
+        if bare_draw.is_none() && on_board.is_some() {
+            return on_board;
+        }
+        if self.legal_moves().is_empty() {
+            return Some(Outcome::win(!self.position.side_to_move(), Reason::Stalemate));
+        }
+        self.repetition_outcome().or(bare_draw).or_else(|| self.ply_cap_outcome())
+    }
+
+    /// The rules that judge a cycle by what was played in it do not speak here.
+    fn repetition_outcome(&self) -> Option<Outcome> {
+        match self.position.rules().repetition() {
+            Repetition::Draw { occurrences } if self.occurrences() >= occurrences => {
+                Some(Outcome::draw(Reason::Repetition))
+            }
+            _ => None,
+        }
+    }
+
+    fn ply_cap_outcome(&self) -> Option<Outcome> {
+        let cap = self.position.rules().ply_cap()?;
+        (self.ply() > cap as usize).then_some(Outcome::draw(Reason::PlyCap))
+    }
+
+    /// How often the current position has occurred, this time included.
+    fn occurrences(&self) -> u32 {
+        let key = self.position.repetition_key();
+        self.history.reversible().rev().step_by(2).filter(|&earlier| earlier == key).count() as u32
+    }
+
+    /// The position from which the last move was played, and that move.
+    fn before_last_move(&self) -> Option<(P, Move)> {
+        let (&last, earlier) = self.moves.split_last()?;
+        let mut position = self.start.clone();
+        for &mv in earlier {
+            position.make(mv, &mut ());
+        }
+        Some((position, last))
+    }
+}
+
+fn judge<P: Position>(position: &mut P, history: &History, mv: Move) -> Result<(), Refusal> {
+    if !position.is_pseudo_legal(mv) {
+        return Err(Refusal::NotAMove);
+    }
+    if !position.is_legal(mv) {
+        return Err(Refusal::Forbidden);
+    }
+    let rule = position.rules().repetition();
+    if repeats(position, history, rule, mv) {
+        return Err(Refusal::Repetition);
+    }
+    Ok(())
+}
+
+/// Whether the repetition rule forbids the move. `position` is left as it was.
+fn repeats<P: Position>(position: &mut P, history: &History, rule: Repetition, mv: Move) -> bool {
+    if !matches!(rule, Repetition::Forbid { .. }) || position.is_irreversible(mv) {
+        return false;
+    }
+    let undo = position.make(mv, &mut ());
+    let key = position.repetition_key();
+    position.unmake(mv, undo);
+    history.forbids(rule, key, || position.in_check())
+}

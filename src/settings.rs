@@ -1,0 +1,285 @@
+//! `engine.ini`: what the user has set for good.
+//!
+//! Every key is checked: an unknown key or a bad value is an error that names the line. The parameters of the
+//! evaluations stay a [`Section`] of names and values here; each game reads its own.
+
+use ini::{Ini, ParseOption};
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Sizes of the transposition table that can be asked for, in megabytes.
+pub const HASH_RANGE: RangeInclusive<i64> = 1..=8192;
+
+/// Move overheads that can be asked for, in milliseconds.
+pub const MOVE_OVERHEAD_RANGE: RangeInclusive<i64> = 0..=5000;
+
+/// What is wrong with the settings.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SettingsError {
+    /// The file cannot be read.
+    #[error("{}: {reason}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the operating system says.
+        reason: String,
+    },
+    /// A line that is neither a section nor a key with a value.
+    #[error("engine.ini line {line}: {reason}")]
+    Syntax {
+        /// The line, from 1.
+        line: usize,
+        /// What the parser says.
+        reason: String,
+    },
+    /// A section that does not exist.
+    #[error("engine.ini line {line}: unknown section [{section}]")]
+    UnknownSection {
+        /// The line, from 1.
+        line: usize,
+        /// The section.
+        section: String,
+    },
+    /// A key that does not exist.
+    #[error("engine.ini line {line}: unknown key '{key}' in [{section}]")]
+    UnknownKey {
+        /// The line, from 1.
+        line: usize,
+        /// The section it is in.
+        section: String,
+        /// The key.
+        key: String,
+    },
+    /// A key that is there twice.
+    #[error("engine.ini line {line}: '{key}' is already set in [{section}]")]
+    Duplicate {
+        /// The line of the second one, from 1.
+        line: usize,
+        /// The section it is in.
+        section: String,
+        /// The key.
+        key: String,
+    },
+    /// A value the key cannot take.
+    #[error("engine.ini line {line}: '{key}' cannot be '{value}': {reason}")]
+    BadValue {
+        /// The line, from 1.
+        line: usize,
+        /// The key.
+        key: String,
+        /// The value.
+        value: String,
+        /// What it must be.
+        reason: String,
+    },
+}
+
+/// A value and the line it is on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The text after `=`, trimmed.
+    pub value: String,
+    /// The line, from 1.
+    pub line: usize,
+}
+
+/// One section: keys with their values.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Section {
+    name: String,
+    entries: BTreeMap<String, Entry>,
+}
+
+impl Section {
+    /// A section without any key: everything keeps its default.
+    pub fn empty(name: &str) -> Section {
+        Section { name: name.to_owned(), entries: BTreeMap::new() }
+    }
+
+    /// The keys that are set, with their values, in alphabetical order.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Entry)> {
+        self.entries.iter().map(|(key, entry)| (key.as_str(), entry))
+    }
+
+    /// The value of a key as text.
+    pub fn text(&self, key: &str) -> Option<&str> {
+        self.entries.get(key).map(|entry| entry.value.as_str())
+    }
+
+    /// The value of a key as a whole number within a range.
+    pub fn int(&self, key: &str, range: RangeInclusive<i64>) -> Result<Option<i64>, SettingsError> {
+        let Some(entry) = self.entries.get(key) else { return Ok(None) };
+        match entry.value.parse() {
+            Ok(number) if range.contains(&number) => Ok(Some(number)),
+            _ => {
+                Err(self.bad_value(key, format!("it must be a whole number from {} to {}", range.start(), range.end())))
+            }
+        }
+    }
+
+    /// The value of a key as `true` or `false`.
+    pub fn flag(&self, key: &str) -> Result<Option<bool>, SettingsError> {
+        match self.text(key) {
+            None => Ok(None),
+            Some("true") => Ok(Some(true)),
+            Some("false") => Ok(Some(false)),
+            Some(_) => Err(self.bad_value(key, "it must be true or false")),
+        }
+    }
+
+    /// The first key that is not among the known ones is an error.
+    pub fn check_keys(&self, known: &[&str]) -> Result<(), SettingsError> {
+        match self.entries.iter().find(|(key, _)| !known.contains(&key.as_str())) {
+            None => Ok(()),
+            Some((key, entry)) => {
+                Err(SettingsError::UnknownKey { line: entry.line, section: self.name.clone(), key: key.clone() })
+            }
+        }
+    }
+
+    /// The error that says why the value of this key will not do.
+    pub fn bad_value(&self, key: &str, reason: impl Into<String>) -> SettingsError {
+        let (value, line) = self.entries.get(key).map_or(("", 0), |entry| (entry.value.as_str(), entry.line));
+        SettingsError::BadValue { line, key: key.to_owned(), value: value.to_owned(), reason: reason.into() }
+    }
+}
+
+/// What `engine.ini` says about one game: sections `[NAME]` and `[NAME.eval]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VariantSettings {
+    /// The rule set on the command line, if it is not the usual one.
+    pub rules: Option<String>,
+    /// The rule set under CECP, if it is not the usual one.
+    pub cecp_rules: Option<String>,
+    /// The section itself, for errors about its values.
+    pub section: Section,
+    /// Parameters of the evaluation.
+    pub eval: Section,
+}
+
+/// All settings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Size of the transposition table in megabytes.
+    pub hash: usize,
+    /// What the way from here to the opponent may cost of each move's time.
+    pub move_overhead: Duration,
+    variants: BTreeMap<String, VariantSettings>,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { hash: 64, move_overhead: Duration::from_millis(20), variants: BTreeMap::new() }
+    }
+}
+
+impl Settings {
+    /// Reads `file`, or `engine.ini` beside the executable if that is there. `variants` are the names of the games
+    /// that may have sections.
+    pub fn load(file: Option<&Path>, variants: &[&str]) -> Result<Settings, SettingsError> {
+        let path = match file {
+            Some(path) => path.to_owned(),
+            None => match std::env::current_exe().ok().map(|exe| exe.with_file_name("engine.ini")) {
+                Some(path) if path.is_file() => path,
+                _ => return Ok(Settings::default()),
+            },
+        };
+        match std::fs::read_to_string(&path) {
+            Ok(text) => Settings::parse(&text, variants),
+            Err(error) => Err(SettingsError::Unreadable { path, reason: error.to_string() }),
+        }
+    }
+
+    /// Reads the text of an `engine.ini`.
+    pub fn parse(text: &str, variants: &[&str]) -> Result<Settings, SettingsError> {
+        let mut settings = Settings::default();
+        let mut sections = sections(text)?;
+        if let Some(engine) = sections.remove("engine") {
+            engine.check_keys(&["hash", "move_overhead"])?;
+            if let Some(megabytes) = engine.int("hash", HASH_RANGE)? {
+                settings.hash = megabytes as usize;
+            }
+            if let Some(milliseconds) = engine.int("move_overhead", MOVE_OVERHEAD_RANGE)? {
+                settings.move_overhead = Duration::from_millis(milliseconds as u64);
+            }
+        }
+        for &name in variants {
+            let section = sections.remove(name).unwrap_or_else(|| Section::empty(name));
+            let eval_name = format!("{name}.eval");
+            let eval = sections.remove(&eval_name).unwrap_or_else(|| Section::empty(&eval_name));
+            section.check_keys(&["rules", "cecp_rules"])?;
+            let rules = section.text("rules").map(str::to_owned);
+            let cecp_rules = section.text("cecp_rules").map(str::to_owned);
+            settings.variants.insert(name.to_owned(), VariantSettings { rules, cecp_rules, section, eval });
+        }
+        match sections.into_iter().next() {
+            None => Ok(settings),
+            Some((section, _)) => {
+                Err(SettingsError::UnknownSection { line: section_line(text, &section).unwrap_or(0), section })
+            }
+        }
+    }
+
+    /// What is set for one game; the defaults if nothing is.
+    pub fn variant(&self, name: &str) -> VariantSettings {
+        self.variants.get(name).cloned().unwrap_or_else(|| VariantSettings {
+            rules: None,
+            cecp_rules: None,
+            section: Section::empty(name),
+            eval: Section::empty(&format!("{name}.eval")),
+        })
+    }
+}
+
+/// The sections of the file by name. Keys before the first section are in one without a name.
+fn sections(text: &str) -> Result<BTreeMap<String, Section>, SettingsError> {
+    let options = ParseOption { enabled_escape: false, enabled_quote: false, ..ParseOption::default() };
+    let ini = Ini::load_from_str_opt(text, options)
+        .map_err(|error| SettingsError::Syntax { line: error.line, reason: error.msg.to_string() })?;
+    let mut sections: BTreeMap<String, Section> = BTreeMap::new();
+    for (name, properties) in ini.iter() {
+        let name = name.unwrap_or("");
+        let section = sections.entry(name.to_owned()).or_insert_with(|| Section::empty(name));
+        for (key, value) in properties.iter() {
+            let lines = key_lines(text, name, key);
+            let line = lines.first().copied().unwrap_or(0);
+            let entry = Entry { value: value.trim().to_owned(), line };
+            if section.entries.insert(key.to_owned(), entry).is_some() {
+                let line = lines.get(1).copied().unwrap_or(line);
+                return Err(SettingsError::Duplicate { line, section: name.to_owned(), key: key.to_owned() });
+            }
+        }
+    }
+    sections.retain(|name, section| !(name.is_empty() && section.entries.is_empty()));
+    Ok(sections)
+}
+
+/// The lines of a file with the section each is in and, for a header, `None` in place of the key. The parser does not
+/// say where it found what.
+fn outline(text: &str) -> impl Iterator<Item = (usize, String, Option<&str>)> {
+    let mut section = String::new();
+    text.lines().enumerate().filter_map(move |(index, line)| {
+        let line = line.trim();
+        if let Some(header) = line.strip_prefix('[').and_then(|rest| rest.split(']').next()) {
+            section = header.trim().to_owned();
+            return Some((index + 1, section.clone(), None));
+        }
+        if line.starts_with(['#', ';']) {
+            return None;
+        }
+        let key = line.split(['=', ':']).next()?.trim();
+        Some((index + 1, section.clone(), Some(key)))
+    })
+}
+
+/// The lines on which a key is set.
+fn key_lines(text: &str, section: &str, key: &str) -> Vec<usize> {
+    outline(text).filter(|(_, s, k)| s == section && *k == Some(key)).map(|(line, ..)| line).collect()
+}
+
+/// The line on which a section begins.
+fn section_line(text: &str, section: &str) -> Option<usize> {
+    outline(text).find(|(_, s, _)| s == section).map(|(line, ..)| line)
+}
