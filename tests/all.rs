@@ -1,1 +1,0 @@
-//! All integration tests, one binary.

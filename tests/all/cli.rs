@@ -1,0 +1,239 @@
+//! The command line: answers, exit statuses, help, a game in the terminal.
+
+use crate::support::START;
+use crate::support::batch::{Run, run};
+
+/// Commands that answer every input line with one line.
+const BATCH: [&str; 4] = ["moves", "status", "explain", "position"];
+
+const COMMANDS: [&str; 8] = ["perft", "moves", "status", "explain", "position", "bench", "setup", "play"];
+
+fn lines(run: &Run) -> Vec<&str> {
+    run.stdout.lines().collect()
+}
+
+#[test]
+fn help_everywhere() {
+    let top = run(&["--help"], "");
+    assert_eq!(top.code, Some(0));
+    for command in COMMANDS {
+        assert!(top.stdout.contains(command), "{command} is not in the help:\n{}", top.stdout);
+        let help = run(&[command, "--help"], "");
+        assert_eq!(help.code, Some(0), "{command} --help");
+        assert!(help.stdout.contains("Usage"), "{command} --help:\n{}", help.stdout);
+        assert!(help.stderr.is_empty(), "{}", help.stderr);
+    }
+}
+
+#[test]
+fn version() {
+    let run = run(&["--version"], "");
+    assert_eq!(run.code, Some(0));
+    assert!(run.stdout.contains(env!("CARGO_PKG_VERSION")), "{}", run.stdout);
+}
+
+/// Exit status 2, nothing on standard output.
+#[test]
+fn wrong_usage() {
+    for arguments in [
+        &["nonsense"][..],
+        &["perft"],
+        &["perft", "x"],
+        &["perft", "-1"],
+        &["perft", "99999999999999999999"],
+        &["perft", "1", "--count", "x"],
+        &["perft", "1", "--end", "x"],
+        &["perft", "1", "--nonsense"],
+        &["perft", "1", "--rules", "nonsense"],
+        &["moves", "--rules", "historic:no.flag=1"],
+        &["moves", "--rules", "historic:promo.mode=x"],
+        &["moves", "--notation", "x"],
+        &["moves", "--variant", "x"],
+        &["position", "--format", "x"],
+        &["bench", "x"],
+        &["--nonsense"],
+    ] {
+        let run = run(arguments, "");
+        assert_eq!(run.code, Some(2), "{arguments:?}: {}", run.stderr);
+        assert!(run.stdout.is_empty(), "{arguments:?}: {}", run.stdout);
+        assert!(!run.stderr.is_empty(), "{arguments:?}");
+    }
+}
+
+/// A wrong rule set is named, with what is wrong about it.
+#[test]
+fn errors_of_rule_sets_name_the_flag() {
+    for (rules, words) in [
+        ("nonsense", "nonsense"),
+        ("historic:no.flag=1", "no.flag"),
+        ("historic:promo.mode=x", "promo.mode"),
+        ("historic:end.ply_cap=-1", "end.ply_cap"),
+        ("historic:lion.foot", "lion.foot"),
+    ] {
+        let run = run(&["moves", "--rules", rules], START);
+        assert_eq!(run.code, Some(2), "{rules}");
+        assert!(run.stderr.contains(words), "{rules}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn empty_input_gives_empty_output() {
+    for command in BATCH {
+        let run = run(&[command], "");
+        assert_eq!(run.code, Some(0), "{command}");
+        assert_eq!(run.stdout, "", "{command}");
+    }
+}
+
+/// One answer for each line, wrong and blank ones included; then exit status 1.
+#[test]
+fn one_answer_for_each_line() {
+    let input = format!("{START}\n\nnonsense\nstartpos\n{START} moves 7i7h\nstartpos moves 7i7g");
+    for command in ["moves", "status", "position"] {
+        let run = run(&[command], input.clone());
+        let answers = lines(&run);
+        assert_eq!(answers.len(), 6, "{command}: {answers:?}");
+        let errors: Vec<bool> = answers.iter().map(|answer| answer.starts_with("error: ")).collect();
+        assert_eq!(errors, [false, true, true, false, false, true], "{command}: {answers:?}");
+        assert_eq!(answers[0], answers[3], "{command}: startpos is the start position");
+        assert_eq!(run.code, Some(1), "{command}");
+    }
+    // The last line counts without a line end too, and Windows line ends change nothing.
+    let run = run(&["status"], "startpos\r\n\r\nstartpos");
+    assert_eq!(lines(&run)[0], "playing");
+    assert!(lines(&run)[1].starts_with("error: "));
+    assert_eq!(lines(&run)[2], "playing");
+}
+
+#[test]
+fn explain_answers_every_probe() {
+    let input = "startpos probe 7i7h\nstartpos probe 7i7g\nstartpos probe zzz\nstartpos probe\nstartpos\n\
+                 startpos moves 7i7h probe 6d6e\nstartpos probe f4f5\nstartpos moves x probe 7i7h\n\nnonsense probe 7i7h\n";
+    let run = run(&["explain"], input);
+    let answers = lines(&run);
+    assert_eq!(answers.len(), 10, "{answers:?}");
+    for (index, start) in
+        ["legal", "illegal: ", "illegal: ", "error: ", "error: ", "legal", "legal", "error: ", "error: ", "error: "]
+            .iter()
+            .enumerate()
+    {
+        assert!(answers[index].starts_with(start), "line {}: {}", index + 1, answers[index]);
+    }
+    assert_eq!(run.code, Some(1));
+}
+
+/// The reason names what is wrong and where.
+#[test]
+fn explain_names_rule_and_squares() {
+    let input = "k11/12/12/12/4B2l4/4S7/5N6/7n4/12/12/12/11K b - 1 probe 7g5h\n\
+                 k11/12/12/12/p4+d6/4N7/3G8/11P/12/12/12/11K w 2k 1 probe 7e8f9g\n\
+                 startpos moves 4h4g 9e9f 4g4h probe 9f9e\n\
+                 startpos probe 7l7k\n";
+    let run = run(&["explain", "--rules", "historic"], input);
+    let answers = lines(&run);
+    assert!(answers[0].starts_with("illegal: ") && answers[0].contains("5h"), "{}", answers[0]);
+    assert!(answers[1].starts_with("illegal: ") && answers[1].contains("8f"), "{}", answers[1]);
+    assert!(answers[2].starts_with("illegal: ") && answers[2].contains("repe"), "{}", answers[2]);
+    assert!(answers[3].starts_with("illegal: ") && answers[3].contains("7k"), "{}", answers[3]);
+    assert_eq!(run.code, Some(0), "illegal is an answer, not an error");
+}
+
+/// An error tells which field is wrong.
+#[test]
+fn position_errors_name_the_field() {
+    for (text, word) in [
+        ("k11/12/12 b - 1", "rank"),
+        ("k12/12/12/12/12/12/12/12/12/12/12/11K b - 1", "rank"),
+        ("z11/12/12/12/12/12/12/12/12/12/12/11K b - 1", "z"),
+        ("+k11/12/12/12/12/12/12/12/12/12/12/11K b - 1", "k"),
+        ("k11/12/12/12/12/12/12/12/12/12/12/11K x - 1", "side"),
+        ("k11/12/12/12/12/12/12/12/12/12/12/11K b 13a 1", "13a"),
+        ("k11/12/12/12/12/12/12/12/12/12/12/11K b - one", "one"),
+    ] {
+        let run = run(&["position"], format!("{text}\n"));
+        assert!(run.stdout.starts_with("error: "), "{text}: {}", run.stdout);
+        assert!(run.stdout.to_lowercase().contains(word), "{text}: {word} is not in {}", run.stdout);
+        assert_eq!(run.code, Some(1));
+    }
+}
+
+#[test]
+fn short_positions_are_completed() {
+    let run = run(&["position"], "k11/12/12/12/12/12/5N6/12/12/12/12/11K b\n");
+    assert_eq!(run.stdout, "k11/12/12/12/12/12/5N6/12/12/12/12/11K b - 1\n");
+}
+
+/// Any number of pieces, no royals, nothing at all: all are positions.
+#[test]
+fn odd_positions_are_accepted() {
+    let full = "N".repeat(12) + "/";
+    let input = format!("12/12/12/12/12/12/12/12/12/12/12/12 b - 1\n{} w - 1\n", full.repeat(12).trim_end_matches('/'));
+    let run = run(&["position"], input.clone());
+    assert_eq!(run.stdout, input);
+    assert_eq!(run.code, Some(0));
+}
+
+#[test]
+fn no_moves_are_a_dash() {
+    let run = run(&["moves"], "KL10/PP10/12/12/12/12/12/12/12/12/12/11k b - 1\n");
+    assert_eq!(run.stdout, "-\n");
+}
+
+/// Notations of the same list; each is sorted as bytes.
+#[test]
+fn notations_of_moves() {
+    // A lone lion on 7g beside a pawn on 7f, chosen for an igui, hits and runs, and a pass.
+    let position = "k11/12/12/12/12/5p6/5N6/12/12/12/12/11K b - 1\n";
+    let list = |notation: &str| {
+        let run = run(&["moves", "--notation", notation], position);
+        let moves: Vec<String> = run.stdout.trim_end().split(' ').map(str::to_owned).collect();
+        assert!(moves.is_sorted(), "{notation}: {moves:?}");
+        moves
+    };
+    let usi = list("usi");
+    // 24 squares for the lion, one igui, 7 squares after the pawn besides the origin, a pass, three king steps.
+    assert_eq!(usi.len(), 24 + 1 + 7 + 1 + 3);
+    for text in ["7g7f", "7g7f7g", "7g7f7e", "7g6e", "1l1k"] {
+        assert!(usi.iter().any(|have| have == text), "{text} is not in {usi:?}");
+    }
+    let cecp = list("cecp");
+    assert_eq!(cecp.len(), usi.len());
+    for text in ["f6f7", "f6f7,f7f6", "f6f7,f7f8", "f6g8", "l1l2", "@@@@"] {
+        assert!(cecp.iter().any(|have| have == text), "{text} is not in {cecp:?}");
+    }
+}
+
+#[test]
+fn bench_is_reproducible() {
+    let nodes = || {
+        let run = run(&["bench", "2"], "");
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        let last = run.stdout.lines().last().unwrap_or("").to_owned();
+        let words: Vec<&str> = last.split(' ').collect();
+        assert!(words.len() == 5 && words[0] == "Bench:" && words[2] == "nodes" && words[4] == "nps", "{last}");
+        words[1].parse::<u64>().expect("a count")
+    };
+    let first = nodes();
+    assert!(first > 0);
+    assert_eq!(first, nodes());
+}
+
+#[test]
+fn setup_prints_the_start_position() {
+    let run = run(&["setup"], "");
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(run.stdout.lines().any(|line| line.contains(START)), "{}", run.stdout);
+}
+
+/// A game in the terminal, from a script: nothing of it may fail, and it ends at `quit` or at the end of the input.
+#[test]
+fn play_from_a_script() {
+    let script = "moves\n7i7h\nundo\nf4f5\nhint\nflip\nnonsense\n7i7g\n\nundo\nquit\n";
+    let full = run(&["play", "--depth", "1"], script);
+    assert_eq!(full.code, Some(0), "{}", full.stderr);
+    // The start position has 36 moves, and one of them is listed in either spelling.
+    assert!(full.stdout.contains("7i7h") || full.stdout.contains("f4f5"), "{}", full.stdout);
+    let ended = run(&["play", "--depth", "1"], "7i7h\n");
+    assert_eq!(ended.code, Some(0), "{}", ended.stderr);
+    assert_eq!(run(&["play"], "").code, Some(0));
+}

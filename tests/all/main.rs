@@ -1,0 +1,19 @@
+//! All integration tests, one binary: the rules against tables of known answers, the protocol against what graphical
+//! interfaces send, and whole games in XBoard and against HaChu. They drive the real program through its command
+//! line and its pipes.
+
+mod support;
+
+mod cecp;
+mod cecp_abuse;
+mod cecp_game;
+mod cecp_random;
+mod cli;
+mod diagrams;
+mod games;
+mod hachu;
+mod moves;
+mod perft;
+mod public_cases;
+mod rule_cases;
+mod xboard;

@@ -1,0 +1,160 @@
+//! Counts of move sequences against known ones.
+//!
+//! A row is counted if its number of leaves is at most [`BUDGET`]; the larger ones are in tests that are ignored by
+//! default.
+
+use crate::support::START;
+use crate::support::batch::perft;
+use crate::support::table::Table;
+
+/// Most leaves of a count in the default run.
+const BUDGET: u64 = 6_000_000;
+
+/// One count: where, how, and how many.
+struct Count {
+    id: String,
+    depth: String,
+    rules: &'static str,
+    end: &'static str,
+    kind: &'static str,
+    sfen: String,
+    leaves: u64,
+}
+
+impl Count {
+    fn check(&self) -> Result<(), String> {
+        let (depth, sfen) = (self.depth.as_str(), self.sfen.as_str());
+        let count = perft(&[depth, "--rules", self.rules, "--end", self.end, "--count", self.kind, "--position", sfen]);
+        if count == self.leaves {
+            return Ok(());
+        }
+        let (id, rules, kind) = (&self.id, self.rules, self.kind);
+        Err(format!("{id} depth {depth} {rules} {kind}: {count}, not {}: {sfen}", self.leaves))
+    }
+}
+
+fn check_all(counts: impl Iterator<Item = Count>) {
+    let mut checked = 0;
+    let mut wrong = Vec::new();
+    for count in counts {
+        checked += 1;
+        wrong.extend(count.check().err());
+    }
+    assert!(checked > 0, "no row within the budget");
+    assert!(wrong.is_empty(), "{} of {checked} counts are wrong:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// `perft-lishogi.tsv`: a game that is over has no moves.
+fn lishogi() -> Vec<Count> {
+    let mut counts = Vec::new();
+    for row in Table::read("perft-lishogi.tsv").rows() {
+        for (kind, column) in [("spellings", "raw"), ("actions", "actions"), ("positions", "positions")] {
+            counts.push(Count {
+                id: row.get("id").to_owned(),
+                depth: row.get("depth").to_owned(),
+                rules: "lishogi",
+                end: "full",
+                kind,
+                sfen: row.get("sfen").to_owned(),
+                leaves: row.number(column),
+            });
+        }
+    }
+    counts
+}
+
+/// `perft-chu.tsv`: play goes on after the end of the game; some rows are for two rule sets.
+fn chu() -> Vec<Count> {
+    let mut counts = Vec::new();
+    for row in Table::read("perft-chu.tsv").rows() {
+        let rule_sets: &[&'static str] = match row.get("rules") {
+            "both" => &["lishogi", "jcsa"],
+            "lishogi" => &["lishogi"],
+            "jcsa" => &["jcsa"],
+            other => panic!("rule set {other}"),
+        };
+        for rules in rule_sets {
+            let columns = [("spellings", "none", "nodes"), ("positions", "none", "nodes_distinct")];
+            for (kind, end, column) in columns.into_iter().filter(|(_, _, column)| row.get(column) != "-") {
+                counts.push(Count {
+                    id: row.get("id").to_owned(),
+                    depth: row.get("depth").to_owned(),
+                    rules,
+                    end,
+                    kind,
+                    sfen: row.get("sfen").to_owned(),
+                    leaves: row.number(column),
+                });
+            }
+        }
+    }
+    counts
+}
+
+#[test]
+fn lishogi_table() {
+    check_all(lishogi().into_iter().filter(|count| count.leaves <= BUDGET));
+}
+
+#[test]
+#[ignore = "counts of up to 109 million leaves, some minutes in all"]
+fn lishogi_table_large_rows() {
+    check_all(lishogi().into_iter().filter(|count| count.leaves > BUDGET));
+}
+
+#[test]
+fn chu_table() {
+    check_all(chu().into_iter().filter(|count| count.leaves <= BUDGET));
+}
+
+#[test]
+#[ignore = "counts of up to 109 million leaves, some minutes in all"]
+fn chu_table_large_rows() {
+    check_all(chu().into_iter().filter(|count| count.leaves > BUDGET));
+}
+
+/// Lishogi's own perft (chu-rules §6.6): a position whose game is over counts as a leaf only.
+#[test]
+fn chu_table_with_game_ends() {
+    let table = Table::read("perft-chu.tsv");
+    let rows = table.rows().filter(|row| row.get("rules") != "jcsa" && row.get("nodes_stop") != "-");
+    check_all(rows.filter(|row| row.number("nodes_stop") <= BUDGET).map(|row| Count {
+        id: row.get("id").to_owned(),
+        depth: row.get("depth").to_owned(),
+        rules: "lishogi",
+        end: "full",
+        kind: "spellings",
+        sfen: row.get("sfen").to_owned(),
+        leaves: row.number("nodes_stop"),
+    }));
+}
+
+/// No lion meets a lion and nothing promotes in the first four plies, so every preset counts the same there.
+#[test]
+fn start_position_under_all_presets() {
+    for rules in crate::support::PRESETS {
+        for (depth, actions) in [("1", 36), ("2", 1296), ("3", 48_315), ("4", 1_801_639)] {
+            assert_eq!(perft(&[depth, "--rules", rules]), actions, "{rules}, depth {depth}");
+        }
+        for (depth, spellings) in [("1", 36), ("2", 1296), ("3", 52_599), ("4", 2_134_748)] {
+            let count = perft(&[depth, "--rules", rules, "--count", "spellings"]);
+            assert_eq!(count, spellings, "{rules}, depth {depth}, spellings");
+        }
+    }
+}
+
+/// Hashing, more threads and the list by first moves change nothing in the count.
+#[test]
+fn ways_of_counting_agree() {
+    assert_eq!(perft(&["4", "--rules", "lishogi", "--hash", "16"]), 1_801_639);
+    assert_eq!(perft(&["3", "--rules", "lishogi", "--threads", "2"]), 48_315);
+    assert_eq!(perft(&["3", "--rules", "lishogi", "--position", START, "--divide"]), 48_315);
+    assert_eq!(perft(&["0"]), 1);
+}
+
+#[test]
+#[ignore = "71,548,181 and 109,394,035 leaves"]
+fn start_position_depth_5() {
+    assert_eq!(perft(&["5", "--rules", "lishogi"]), 71_548_181);
+    assert_eq!(perft(&["5", "--rules", "lishogi", "--count", "spellings"]), 109_394_035);
+}

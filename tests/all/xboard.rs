@@ -1,0 +1,99 @@
+//! A whole game in XBoard, on an X server without a screen: XBoard knows the rules and is a strict referee.
+
+use crate::support::tools;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A guard against hanging; a game takes a small part of it.
+const HANG: Duration = Duration::from_secs(300);
+
+/// A process that is ended when the test is.
+struct Guarded(Child);
+
+impl Drop for Guarded {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Starts an X server on a free display and returns it with the name of the display.
+fn x_server(program: &Path) -> (Guarded, String) {
+    let mut child = Command::new(program)
+        .args(["-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap_or_else(|error| panic!("{}: {error}", program.display()));
+    let mut number = String::new();
+    BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut number).expect("a display number");
+    let server = Guarded(child);
+    assert!(!number.trim().is_empty(), "the X server did not start");
+    (server, format!(":{}", number.trim()))
+}
+
+/// An empty folder for one test.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    if folder.exists() {
+        fs::remove_dir_all(&folder).expect("the folder of an earlier run can go");
+    }
+    fs::create_dir_all(&folder).expect("a folder for the game record");
+    folder
+}
+
+/// The value of a tag of a game record.
+fn tag<'a>(pgn: &'a str, name: &str) -> &'a str {
+    let start = format!("[{name} \"");
+    let line = pgn.lines().find_map(|line| line.strip_prefix(start.as_str()));
+    line.and_then(|rest| rest.strip_suffix("\"]")).unwrap_or_else(|| panic!("no tag {name} in\n{pgn}"))
+}
+
+/// What XBoard writes when an engine lost for a reason that has nothing to do with the board, in lower case.
+const FOULS: [&str; 9] = ["forfeit", "invalid", "illegal", "false", "claim", "stall", "exited", "time", "abort"];
+
+#[test]
+fn a_game_against_itself_ends_by_mate_or_resignation() {
+    let (Some(xboard), Some(xvfb)) = (tools::find("xboard"), tools::find("Xvfb")) else { return };
+    let engine = env!("CARGO_BIN_EXE_shishi");
+    let folder = folder("xboard");
+    let (_server, display) = x_server(&xvfb);
+    let child = Command::new(xboard)
+        .current_dir(&folder)
+        .env("DISPLAY", display)
+        .args(["-variant", "chu", "-fcp", engine, "-scp", engine, "-matchGames", "1"])
+        // A long clock and a low fixed depth: the game does not depend on the speed of the machine.
+        .args(["-timeControl", "60", "-timeIncrement", "-1", "-searchDepth", "3", "-xponder"])
+        .args(["-materialDraws", "false", "-trivialDraws", "false", "-ruleMoves", "0", "-repeatsToDraw", "0"])
+        .args(["-testLegality", "true", "-testClaims", "true", "-animateMoving", "false"])
+        .args(["-saveGameFile", "game.pgn", "-saveSettingsOnExit", "false"])
+        .args(["-soundProgram", "true", "-xexit", "-xpopup", "-debug", "-debugfile", "debug.txt"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("XBoard starts");
+    let mut xboard = Guarded(child);
+    let deadline = Instant::now() + HANG;
+    while xboard.0.try_wait().expect("a child to wait for").is_none() {
+        assert!(Instant::now() < deadline, "XBoard does not end; see {}", folder.display());
+        thread::sleep(Duration::from_millis(50));
+    }
+
+    let pgn = fs::read_to_string(folder.join("game.pgn")).expect("a game record");
+    println!("{pgn}");
+    assert_eq!(tag(&pgn, "Variant"), "chu");
+    let result = tag(&pgn, "Result");
+    assert!(["1-0", "0-1"].contains(&result), "undecided: {pgn}");
+    // The last comment tells why the game ended; the others hold scores and times.
+    let last = pgn.rfind('{').map(|start| pgn[start..].to_lowercase()).unwrap_or_default();
+    let ending = last.split('}').next().unwrap_or("");
+    assert!(!FOULS.iter().any(|foul| ending.contains(foul)), "{ending}");
+    assert!(ending.contains("mate") || ending.contains("resign"), "ended by {ending}");
+}
