@@ -1,4 +1,105 @@
-//! The search. It knows positions only through [`Position`](crate::position::Position).
+//! The search: iterative deepening over alpha-beta with a quiescence search. It knows positions only through
+//! [`Position`] and values only through [`Evaluator`], runs on the thread that asks, starts none, and prints nothing:
+//! a [`Handler`] hears what it finds.
 
+mod alphabeta;
+mod history;
 pub mod limits;
+mod params;
+mod picker;
+mod pv;
+mod quiescence;
+mod root;
 pub mod score;
+#[cfg(test)]
+mod tests;
+mod time;
+#[cfg(test)]
+mod toy;
+pub mod tt;
+mod worker;
+
+pub use limits::{ClockLimit, Limits};
+pub use params::Params;
+pub use time::{Clock, WallClock};
+pub use tt::{Bound, Table, TableError};
+pub use worker::Worker;
+
+use crate::position::{Evaluator, History, Move, Position};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// Everything a search is given.
+pub struct Task<'a, P: Position, E: Evaluator<P>> {
+    /// Where to think; its side to move is the mover of all scores.
+    pub position: &'a P,
+    /// The static evaluation.
+    pub evaluator: &'a E,
+    /// The game so far; its last entry is `position`.
+    pub history: &'a History,
+    /// What ends the search.
+    pub limits: &'a Limits,
+    /// Shared between threads and kept between searches.
+    pub table: &'a Table,
+    /// Whoever raises this wants an answer now.
+    pub stop: &'a AtomicBool,
+    /// Started when the search was asked for.
+    pub clock: &'a dyn Clock,
+    /// Time lost per move between the engine and the clock that counts.
+    pub move_overhead: Duration,
+}
+
+/// What a search has found so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// Nominal depth, plies.
+    pub depth: u32,
+    /// Deepest ply reached.
+    pub seldepth: u32,
+    /// Centipawns from the mover's view, or a mate score, see [`score`].
+    pub score: i32,
+    /// Whether the score is exact or a bound.
+    pub bound: Bound,
+    /// Moves made in main search and quiescence.
+    pub nodes: u64,
+    /// Time since the search was asked for.
+    pub elapsed: Duration,
+    /// Share of the transposition table filled by this search, per mille.
+    pub hashfull: u32,
+    /// Rank of this line among the lines asked for, from 1.
+    pub multipv: u32,
+    /// The line, best move first; never empty.
+    pub pv: Vec<Move>,
+}
+
+/// Hears what a search finds.
+pub trait Handler {
+    /// Called after every completed depth, with every new best move at the root, and, if nodes were searched since,
+    /// once more at the end.
+    fn info(&mut self, report: &Report);
+}
+
+/// Listens to nothing.
+impl Handler for () {
+    fn info(&mut self, _report: &Report) {}
+}
+
+/// The result of a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The move to play; `None` only if there was no move to choose from.
+    pub best: Option<Move>,
+    /// Centipawns from the mover's view, or a mate score.
+    pub score: i32,
+    /// Last completed depth, plies.
+    pub depth: u32,
+    /// Moves made in main search and quiescence.
+    pub nodes: u64,
+    /// The line that begins with `best`.
+    pub pv: Vec<Move>,
+}
+
+/// One search with fresh history tables. Who searches often keeps a [`Worker`].
+pub fn think<P: Position, E: Evaluator<P>>(task: &Task<P, E>, handler: &mut dyn Handler) -> Answer {
+    Worker::new(Params::default()).think(task, handler)
+}

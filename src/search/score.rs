@@ -9,6 +9,9 @@ pub const MAX_PLY: usize = 128;
 /// Static evaluations are clamped to ± this, well below every mate score.
 pub const MAX_EVAL: i32 = 30_000;
 
+/// The score of a draw.
+pub const DRAW: i32 = 0;
+
 /// Larger than every score.
 pub const INFINITE: i32 = 32_500;
 
@@ -38,5 +41,21 @@ pub const fn mate_plies(score: i32) -> Option<i32> {
         Some(-(MATE + score))
     } else {
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mates_count_plies_from_the_root() {
+        assert_eq!(mate_plies(mate_in(1)), Some(1));
+        assert_eq!(mate_plies(mated_in(2)), Some(-2));
+        assert_eq!(mate_plies(mate_in(MAX_PLY)), Some(MAX_PLY as i32));
+        assert_eq!(mate_plies(MAX_EVAL), None);
+        assert_eq!(mate_plies(-MAX_EVAL), None);
+        assert!(mate_in(3) > mate_in(5) && mated_in(3) < mated_in(5));
+        assert!(is_mate(mated_in(MAX_PLY)) && !is_mate(DRAW));
     }
 }

@@ -1,0 +1,351 @@
+//! The main search: principal variation search in named steps.
+
+use super::history::bonus;
+use super::picker::{Kind, Picker};
+use super::score::{self, MAX_EVAL, MAX_PLY};
+use super::tt::{self, Bound};
+use super::worker::Search;
+use crate::position::{Evaluator, Move, Position};
+use arrayvec::ArrayVec;
+
+/// Searched moves whose history suffers when a later one cuts off; the rest has been reduced to nothing anyway.
+type Searched = ArrayVec<Move, 48>;
+
+/// What the steps of a node share.
+pub(super) struct Node {
+    pub alpha: i32,
+    pub beta: i32,
+    pub depth: i32,
+    pub ply: usize,
+    pub in_check: bool,
+    /// Expected to fail high.
+    pub cut: bool,
+    /// Static evaluation as evaluated; `None` in check.
+    pub raw_eval: Option<i32>,
+    /// Static evaluation corrected by what the table knows; meaningless in check.
+    pub eval: i32,
+    /// The mover stands better than two plies ago.
+    pub improving: bool,
+    /// What the table knows.
+    pub hit: Option<tt::Entry>,
+}
+
+impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
+    /// Searches the current position at `ply` to `depth` within `alpha..beta`. `cut`: expected to fail high.
+    pub fn alpha_beta<const PV: bool>(&mut self, alpha: i32, beta: i32, depth: i32, ply: usize, cut: bool) -> i32 {
+        self.worker.pv.clear(ply);
+        if let Some(verdict) = self.verdict(ply) {
+            return verdict;
+        }
+        let in_check = self.position.in_check();
+        // Check extension, as long as the line is not all checks.
+        let depth = depth + i32::from(in_check && ply < 2 * self.root_depth as usize);
+        if depth <= 0 {
+            return self.quiescence_moves::<PV>(alpha, beta, ply, 0, in_check);
+        }
+        // Mate distance: no line from here is better than winning by the next move but one, or worse than having lost.
+        let (alpha, beta) = (alpha.max(score::mated_in(ply)), beta.min(score::mate_in(ply + 1)));
+        if alpha >= beta {
+            return alpha;
+        }
+        let key = self.position.key();
+        let hit = self.table.probe(key, ply);
+        if !PV && let Some(hit) = hit.filter(|hit| hit.depth >= depth && hit.bound.decides(hit.score, beta)) {
+            return hit.score;
+        }
+        let mut node = Node { alpha, beta, depth, ply, in_check, cut, raw_eval: None, eval: 0, improving: false, hit };
+        self.judge_statically(&mut node);
+        if !PV
+            && !in_check
+            && let Some(score) = self.prune_node(&node)
+        {
+            return score;
+        }
+        // Internal iterative reduction: without a table move the ordering is poor, and the node will come again.
+        if node.depth >= self.worker.params.iir_depth && hit.is_none_or(|hit| hit.mv.is_none()) {
+            node.depth -= 1;
+        }
+        self.search_moves::<PV>(node, key)
+    }
+
+    /// Fills in the evaluations.
+    fn judge_statically(&mut self, node: &mut Node) {
+        let ply = node.ply;
+        // Killers of the plies below belong to another part of the tree.
+        if let Some(frame) = self.worker.frames.get_mut(ply + 2) {
+            frame.killers = [Move::NONE; 2];
+        }
+        if !node.in_check {
+            let raw = node.hit.and_then(|hit| hit.eval).unwrap_or_else(|| self.evaluate(ply));
+            node.raw_eval = Some(raw);
+            node.eval = sharpen(raw, node.hit);
+            let before = (2..=4).step_by(2).find_map(|back| self.worker.frames[ply.checked_sub(back)?].eval);
+            node.improving = before.is_some_and(|before| raw > before);
+        }
+        self.worker.frames[ply].eval = node.raw_eval;
+    }
+
+    /// Looks for a reason to leave the node without trying its moves.
+    fn prune_node(&mut self, node: &Node) -> Option<i32> {
+        let params = &self.worker.params;
+        let (alpha, beta, depth, eval) = (node.alpha, node.beta, node.depth, node.eval);
+        // Reverse futility: so far above beta that no quiet reply brings it back.
+        let margin = params.reverse_futility_margin * (depth - i32::from(node.improving)).max(0);
+        if depth <= params.reverse_futility_depth && eval - margin >= beta && !score::is_mate(beta) {
+            return Some((eval + beta) / 2);
+        }
+        // Razoring: so far below alpha that only captures can help.
+        if depth <= params.razor_depth && eval + params.razor_margin * depth <= alpha && !score::is_mate(alpha) {
+            let score = self.quiescence_moves::<false>(alpha, alpha + 1, node.ply, 0, false);
+            if score <= alpha {
+                return Some(score);
+            }
+        }
+        self.try_null_move(node)
+    }
+
+    /// Null move: if passing is good enough, so is some move.
+    fn try_null_move(&mut self, node: &Node) -> Option<i32> {
+        let params = &self.worker.params;
+        let after_null = node.ply > 0 && self.worker.frames[node.ply - 1].moved.is_none();
+        if after_null
+            || node.depth < params.null_depth
+            || node.eval < node.beta
+            || score::is_mate(node.beta)
+            || !self.position.null_move_makes_sense()
+        {
+            return None;
+        }
+        let earned = ((node.eval - node.beta) / params.null_eval_step).min(params.null_eval_most);
+        let reduction = params.null_base + node.depth / params.null_depth_step + earned;
+        let undo = self.step_null(node.ply);
+        let score =
+            -self.alpha_beta::<false>(-node.beta, -node.beta + 1, node.depth - 1 - reduction, node.ply + 1, !node.cut);
+        self.step_null_back(undo);
+        if self.control.stopped {
+            return Some(0);
+        }
+        // A mate behind a null move is not proven.
+        (score >= node.beta).then(|| if score::is_mate(score) { node.beta } else { score })
+    }
+
+    /// Tries the moves of a node and stores the result.
+    fn search_moves<const PV: bool>(&mut self, mut node: Node, key: u64) -> i32 {
+        let ply = node.ply;
+        let (first_alpha, forbidden) = (node.alpha, self.forbidden);
+        let mut best = score::mated_in(ply);
+        let mut best_move = Move::NONE;
+        let mut searched = 0;
+        let mut quiets = Searched::new();
+        let mut tacticals = Searched::new();
+        let mut picker = self.open_picker(&node);
+        while let Some((mv, kind)) = self.next_move(&mut picker) {
+            if !self.position.is_legal(mv) {
+                continue;
+            }
+            let tactical = match kind {
+                Kind::Tactical | Kind::Losing => true,
+                Kind::Quiet => false,
+                Kind::Special => self.position.class(mv).is_tactical(),
+            };
+            let index = self.position.history_index(mv);
+            let history = if tactical { 0 } else { self.worker.quiet_history.get(self.position.side_to_move(), index) };
+            let reduction = self.reduction::<PV>(&node, kind, tactical, searched + 1, history);
+            // At least one legal move must be found, and a way out of a mate, before any is left out.
+            if best > -MAX_EVAL && self.is_hopeless(&node, mv, kind, tactical, reduction, quiets.len(), &mut picker) {
+                continue;
+            }
+            let Some(step) = self.step(mv, ply, node.in_check) else { continue };
+            searched += 1;
+            let score = if step.repeats {
+                self.worker.pv.clear(ply + 1);
+                score::DRAW
+            } else {
+                self.search_child::<PV>(&node, searched, reduction)
+            };
+            self.step_back(step);
+            if self.control.stopped {
+                picker.close(&mut self.worker.moves);
+                return 0;
+            }
+            if score > best {
+                best = score;
+                if score > node.alpha {
+                    best_move = mv;
+                    if PV {
+                        self.worker.pv.update(ply, mv);
+                    }
+                    if score >= node.beta {
+                        break;
+                    }
+                    node.alpha = score;
+                }
+            }
+            // A full list loses the latest, which matter least.
+            let _ = if tactical { tacticals.try_push(mv) } else { quiets.try_push(mv) };
+        }
+        picker.close(&mut self.worker.moves);
+        if best >= node.beta {
+            self.reward(&node, best_move, &quiets, &tacticals);
+        }
+        // A mate that rests on the repetition rule holds on this path only.
+        if !(score::is_mate(best) && self.forbidden != forbidden) {
+            let bound = match best {
+                _ if best >= node.beta => Bound::Lower,
+                _ if best > first_alpha => Bound::Exact,
+                _ => Bound::Upper,
+            };
+            let pv = PV || node.hit.is_some_and(|hit| hit.pv);
+            let entry = tt::Entry { mv: best_move, score: best, eval: node.raw_eval, depth: node.depth, bound, pv };
+            self.table.store(key, ply, &entry);
+        }
+        best
+    }
+
+    fn open_picker(&mut self, node: &Node) -> Picker {
+        let table_move = node.hit.map_or(Move::NONE, |hit| hit.mv);
+        let side = self.position.side_to_move();
+        let [first, second] = self.worker.frames[node.ply].killers;
+        let counter = self.worker.counters.get(side, self.last_moved(node.ply));
+        Picker::new(&self.position, &self.worker.moves, table_move, [first, second, counter])
+    }
+
+    #[inline]
+    pub(super) fn next_move(&mut self, picker: &mut Picker) -> Option<(Move, Kind)> {
+        let (stack, ordering) = self.worker.ordering();
+        picker.next(&self.position, stack, &ordering)
+    }
+
+    /// History index of the move that led to `ply`.
+    fn last_moved(&self, ply: usize) -> Option<(usize, usize)> {
+        self.worker.frames[ply.checked_sub(1)?].moved
+    }
+
+    /// Late move reduction: plies by which the `number`-th move is searched less deep at first.
+    pub(super) fn reduction<const PV: bool>(
+        &self,
+        node: &Node,
+        kind: Kind,
+        tactical: bool,
+        number: usize,
+        history: i32,
+    ) -> i32 {
+        let params = &self.worker.params;
+        if node.depth < params.lmr_depth || number <= 1 + usize::from(PV) || kind == Kind::Tactical {
+            return 0;
+        }
+        let mut hundredths = self.worker.reductions.get(node.depth, number);
+        if tactical {
+            hundredths /= 2;
+        }
+        hundredths -= 100 * history / params.lmr_history;
+        hundredths -= 100 * i32::from(PV) + 100 * i32::from(node.in_check) + 100 * i32::from(kind == Kind::Special);
+        hundredths += 100 * i32::from(node.cut) + 50 * i32::from(!node.improving);
+        (hundredths / 100).clamp(0, node.depth - 1)
+    }
+
+    /// Whether a move of a node near the horizon can be left out. May tell the picker to leave out all quiet moves.
+    #[allow(clippy::too_many_arguments)]
+    fn is_hopeless(
+        &self,
+        node: &Node,
+        mv: Move,
+        kind: Kind,
+        tactical: bool,
+        reduction: i32,
+        quiets_searched: usize,
+        picker: &mut Picker,
+    ) -> bool {
+        let params = &self.worker.params;
+        if node.in_check || node.ply == 0 {
+            return false;
+        }
+        if tactical {
+            return kind == Kind::Losing
+                && node.depth <= params.see_capture_depth
+                && !self.position.see_ge(mv, -params.see_capture_margin * node.depth);
+        }
+        // Late move pruning: the quiet moves kept are a share of those there are, growing with the square of depth.
+        if node.depth <= params.late_move_depth
+            && let Some(total) = picker.quiets()
+        {
+            let square = (node.depth * node.depth) as usize;
+            let kept = params.late_move_least + total * params.late_move_share / 1000;
+            let kept = kept * (square + 2) / 3 / if node.improving { 1 } else { 2 };
+            if quiets_searched >= kept.max(params.late_move_least) {
+                picker.skip_quiets();
+                return true;
+            }
+        }
+        let depth = node.depth - reduction;
+        // Futility: a quiet move does not gain enough to reach alpha.
+        if depth <= params.futility_depth
+            && kind == Kind::Quiet
+            && node.eval + params.futility_base + params.futility_margin * depth <= node.alpha
+        {
+            picker.skip_quiets();
+            return true;
+        }
+        depth <= params.see_quiet_depth
+            && kind == Kind::Quiet
+            && !self.position.see_ge(mv, -params.see_quiet_margin * depth)
+    }
+
+    /// Searches the position after the `number`-th move: full window for the first, null window for the others, and
+    /// again with more depth or width if they surprise.
+    pub(super) fn search_child<const PV: bool>(&mut self, node: &Node, number: usize, reduction: i32) -> i32 {
+        let (alpha, beta, depth, ply) = (node.alpha, node.beta, node.depth - 1, node.ply + 1);
+        if PV && number == 1 {
+            return -self.alpha_beta::<true>(-beta, -alpha, depth, ply, false);
+        }
+        let mut score =
+            -self.alpha_beta::<false>(-alpha - 1, -alpha, depth - reduction, ply, reduction > 0 || !node.cut);
+        if score > alpha && reduction > 0 && !self.control.stopped {
+            score = -self.alpha_beta::<false>(-alpha - 1, -alpha, depth, ply, !node.cut);
+        }
+        if PV && score > alpha && !self.control.stopped {
+            score = -self.alpha_beta::<true>(-beta, -alpha, depth, ply, false);
+        }
+        score
+    }
+
+    /// Teaches the history tables from a cut-off by `best`, before which the others were tried in vain.
+    fn reward(&mut self, node: &Node, best: Move, quiets: &[Move], tacticals: &[Move]) {
+        let side = self.position.side_to_move();
+        let bonus = bonus(node.depth);
+        let last = self.last_moved(node.ply);
+        let (position, worker) = (&self.position, &mut *self.worker);
+        if position.class(best).is_tactical() {
+            worker.tactical_history.update(side, position.history_index(best), bonus);
+        } else {
+            let killers = &mut worker.frames[node.ply].killers;
+            if killers[0] != best {
+                *killers = [best, killers[0]];
+            }
+            worker.counters.set(side, last, best);
+            worker.quiet_history.update(side, position.history_index(best), bonus);
+            for &mv in quiets {
+                worker.quiet_history.update(side, position.history_index(mv), -bonus);
+            }
+        }
+        for &mv in tacticals {
+            worker.tactical_history.update(side, position.history_index(mv), -bonus);
+        }
+    }
+}
+
+/// The static evaluation moved towards what the table knows of the true score.
+#[inline]
+pub(super) fn sharpen(eval: i32, hit: Option<tt::Entry>) -> i32 {
+    match hit {
+        Some(hit) if !score::is_mate(hit.score) => match hit.bound {
+            Bound::Exact => hit.score,
+            Bound::Lower => eval.max(hit.score),
+            Bound::Upper => eval.min(hit.score),
+            Bound::None => eval,
+        },
+        _ => eval,
+    }
+}
+
+const _: () = assert!(MAX_PLY < 255, "depths are stored in a byte");

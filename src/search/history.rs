@@ -1,0 +1,121 @@
+//! What earlier nodes taught about move ordering: history scores, killer moves, counter moves.
+
+use crate::position::{Move, Position, Side};
+
+/// History scores stay within ± this.
+pub(super) const HISTORY_MAX: i32 = 16_384;
+
+/// Scores by side, mover and target of a move.
+pub(super) struct MoveHistory {
+    scores: Box<[i16]>,
+    movers: usize,
+    targets: usize,
+}
+
+impl MoveHistory {
+    pub fn new<P: Position>() -> MoveHistory {
+        let (movers, targets) = (P::HISTORY_MOVERS, P::HISTORY_TARGETS);
+        MoveHistory { scores: vec![0; 2 * movers * targets].into_boxed_slice(), movers, targets }
+    }
+
+    #[inline]
+    fn slot(&self, side: Side, (mover, target): (usize, usize)) -> usize {
+        (side.index() * self.movers + mover) * self.targets + target
+    }
+
+    #[inline]
+    pub fn get(&self, side: Side, index: (usize, usize)) -> i32 {
+        i32::from(self.scores[self.slot(side, index)])
+    }
+
+    /// Moves a score towards ± [`HISTORY_MAX`]; the nearer it is, the less it moves.
+    pub fn update(&mut self, side: Side, index: (usize, usize), bonus: i32) {
+        let slot = self.slot(side, index);
+        gravitate(&mut self.scores[slot], bonus);
+    }
+
+    pub fn clear(&mut self) {
+        self.scores.fill(0);
+    }
+
+    /// Old knowledge counts for less in the next search.
+    pub fn age(&mut self) {
+        for score in &mut self.scores {
+            *score /= 2;
+        }
+    }
+}
+
+#[inline]
+fn gravitate(score: &mut i16, bonus: i32) {
+    let bonus = bonus.clamp(-HISTORY_MAX, HISTORY_MAX);
+    let old = i32::from(*score);
+    *score = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
+}
+
+/// The reward for a cut-off at this depth.
+#[inline]
+pub(super) fn bonus(depth: i32) -> i32 {
+    (160 * depth - 60).clamp(40, 1600)
+}
+
+/// The quiet answer that last refuted a move, by side, mover and target of that move.
+pub(super) struct CounterMoves {
+    answers: Box<[Move]>,
+    movers: usize,
+    targets: usize,
+}
+
+impl CounterMoves {
+    pub fn new<P: Position>() -> CounterMoves {
+        let (movers, targets) = (P::HISTORY_MOVERS, P::HISTORY_TARGETS);
+        CounterMoves { answers: vec![Move::NONE; 2 * movers * targets].into_boxed_slice(), movers, targets }
+    }
+
+    #[inline]
+    fn slot(&self, side: Side, (mover, target): (usize, usize)) -> usize {
+        (side.index() * self.movers + mover) * self.targets + target
+    }
+
+    /// The answer of `side` to the move with this index.
+    #[inline]
+    pub fn get(&self, side: Side, to: Option<(usize, usize)>) -> Move {
+        to.map_or(Move::NONE, |index| self.answers[self.slot(side, index)])
+    }
+
+    pub fn set(&mut self, side: Side, to: Option<(usize, usize)>, answer: Move) {
+        if let Some(index) = to {
+            let slot = self.slot(side, index);
+            self.answers[slot] = answer;
+        }
+    }
+
+    pub fn clear(&mut self) {
+        self.answers.fill(Move::NONE);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_saturate_both_ways() {
+        let mut score = 0;
+        for _ in 0..1000 {
+            gravitate(&mut score, 1600);
+            assert!(i32::from(score) <= HISTORY_MAX);
+        }
+        assert!(i32::from(score) > HISTORY_MAX * 9 / 10);
+        for _ in 0..1000 {
+            gravitate(&mut score, -1_000_000);
+        }
+        assert_eq!(i32::from(score), -HISTORY_MAX);
+    }
+
+    #[test]
+    fn bonus_grows_and_saturates() {
+        assert!(bonus(1) > 0 && bonus(5) > bonus(2));
+        assert_eq!(bonus(50), bonus(500));
+    }
+}

@@ -1,0 +1,290 @@
+//! Hands out the moves of a node in the order most likely to be cut off early, generating as late as possible.
+
+use super::history::MoveHistory;
+use crate::position::{Move, MoveList, Position, Side};
+
+/// The move segments of all plies of one thread, one after the other; a node's segment is the topmost.
+///
+/// An entry is a score (high half, biased to be unsigned) and a move code, so that comparing entries compares scores.
+pub(super) struct MoveStack {
+    entries: Vec<u64>,
+    scratch: MoveList,
+}
+
+#[inline]
+fn pack(score: i32, mv: Move) -> u64 {
+    u64::from(score as u32 ^ 0x8000_0000) << 32 | u64::from(mv.code())
+}
+
+#[inline]
+fn unpack(entry: u64) -> (i32, Move) {
+    (((entry >> 32) as u32 ^ 0x8000_0000) as i32, Move::from_code(entry as u32))
+}
+
+impl MoveStack {
+    pub fn new() -> MoveStack {
+        MoveStack { entries: Vec::with_capacity(16 * 1024), scratch: MoveList::with_capacity(1024) }
+    }
+
+    /// Forgets every segment. Needed only after a search was left by a panic.
+    pub fn clear(&mut self) {
+        self.entries.clear();
+    }
+
+    /// Appends to the topmost segment what `generate` lists and `score` wants (`None`: left out). Returns their number.
+    pub fn extend(
+        &mut self,
+        generate: impl FnOnce(&mut MoveList),
+        mut score: impl FnMut(Move) -> Option<i32>,
+    ) -> usize {
+        self.scratch.clear();
+        generate(&mut self.scratch);
+        let before = self.entries.len();
+        for &mv in &self.scratch {
+            if let Some(score) = score(mv) {
+                self.entries.push(pack(score, mv));
+            }
+        }
+        self.entries.len() - before
+    }
+
+    /// Brings the best entry at or after `from` to `from`.
+    #[inline]
+    fn select(&mut self, from: usize) -> Option<u64> {
+        let rest = self.entries.get_mut(from..)?;
+        let (best, _) = rest.iter().enumerate().max_by_key(|&(_, entry)| entry)?;
+        rest.swap(0, best);
+        Some(rest[0])
+    }
+
+    fn sort(&mut self, from: usize) {
+        self.entries[from..].sort_unstable_by(|a, b| b.cmp(a));
+    }
+}
+
+/// Moves tried before the history is asked: two killers and a counter move.
+pub(super) const SPECIALS: usize = 3;
+
+/// How many quiet moves are selected one by one before the rest is sorted; most nodes end before.
+const SELECTED: usize = 4;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd)]
+enum Stage {
+    Table,
+    GenerateTacticals,
+    Tacticals,
+    Specials,
+    GenerateQuiets,
+    Quiets,
+    Losing,
+    Done,
+}
+
+/// What kind of move the picker has handed out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// The move of the transposition table, or a killer or counter move.
+    Special,
+    /// A capture or promotion that does not lose by exchange.
+    Tactical,
+    /// A quiet move, ordered by history.
+    Quiet,
+    /// A capture or promotion that loses by exchange.
+    Losing,
+}
+
+/// The knowledge that orders moves.
+pub(super) struct Ordering<'a> {
+    pub quiet: &'a MoveHistory,
+    pub tactical: &'a MoveHistory,
+}
+
+/// The staged picker of one node.
+pub(super) struct Picker {
+    stage: Stage,
+    table_move: Move,
+    specials: [Move; SPECIALS],
+    next_special: usize,
+    begin: usize,
+    /// End of the captures put off, which lie at the beginning of the segment.
+    losing: usize,
+    cursor: usize,
+    picked: usize,
+    quiets: usize,
+    wants_quiets: bool,
+}
+
+impl Picker {
+    /// For a node whose segment begins at the top of `stack`. `table_move` and `specials` may be any move or none.
+    pub fn new<P: Position>(position: &P, stack: &MoveStack, table_move: Move, specials: [Move; SPECIALS]) -> Picker {
+        let known = !table_move.is_none() && position.is_pseudo_legal(table_move);
+        let begin = stack.entries.len();
+        Picker {
+            stage: if known { Stage::Table } else { Stage::GenerateTacticals },
+            table_move: if known { table_move } else { Move::NONE },
+            specials,
+            next_special: 0,
+            begin,
+            losing: begin,
+            cursor: begin,
+            picked: 0,
+            quiets: 0,
+            wants_quiets: true,
+        }
+    }
+
+    /// No further quiet moves, please.
+    pub fn skip_quiets(&mut self) {
+        self.wants_quiets = false;
+    }
+
+    /// Number of quiet moves in the node, once they have been generated; before, `None`.
+    pub fn quiets(&self) -> Option<usize> {
+        (self.stage >= Stage::Quiets).then_some(self.quiets)
+    }
+
+    /// The next move and its kind.
+    pub fn next<P: Position>(
+        &mut self,
+        position: &P,
+        stack: &mut MoveStack,
+        ordering: &Ordering,
+    ) -> Option<(Move, Kind)> {
+        loop {
+            match self.stage {
+                Stage::Table => {
+                    self.stage = Stage::GenerateTacticals;
+                    return Some((self.table_move, Kind::Special));
+                }
+                Stage::GenerateTacticals => {
+                    let (side, table_move) = (position.side_to_move(), self.table_move);
+                    stack.extend(
+                        |out| position.tacticals(out),
+                        |mv| (mv != table_move).then(|| tactical_score(position, ordering.tactical, side, mv)),
+                    );
+                    self.stage = Stage::Tacticals;
+                }
+                Stage::Tacticals => {
+                    let Some(entry) = stack.select(self.cursor) else {
+                        self.stage = Stage::Specials;
+                        continue;
+                    };
+                    self.cursor += 1;
+                    let (_, mv) = unpack(entry);
+                    if position.see_ge(mv, 0) {
+                        return Some((mv, Kind::Tactical));
+                    }
+                    stack.entries[self.losing] = entry;
+                    self.losing += 1;
+                }
+                Stage::Specials => {
+                    if self.next_special == SPECIALS || !self.wants_quiets {
+                        self.stage = Stage::GenerateQuiets;
+                        continue;
+                    }
+                    let mv = self.specials[self.next_special];
+                    let fresh = !self.specials[..self.next_special].contains(&mv) && mv != self.table_move;
+                    let usable =
+                        fresh && !mv.is_none() && position.is_pseudo_legal(mv) && !position.class(mv).is_tactical();
+                    if usable {
+                        self.next_special += 1;
+                        return Some((mv, Kind::Special));
+                    }
+                    self.specials[self.next_special] = Move::NONE;
+                    self.next_special += 1;
+                }
+                Stage::GenerateQuiets => {
+                    stack.entries.truncate(self.losing);
+                    self.cursor = self.losing;
+                    self.stage = Stage::Quiets;
+                    if self.wants_quiets {
+                        let side = position.side_to_move();
+                        self.quiets = stack.extend(
+                            |out| position.quiets(out),
+                            |mv| {
+                                let done = mv == self.table_move || self.specials.contains(&mv);
+                                (!done).then(|| ordering.quiet.get(side, position.history_index(mv)))
+                            },
+                        );
+                    }
+                }
+                Stage::Quiets => {
+                    if self.picked == SELECTED {
+                        stack.sort(self.cursor);
+                    }
+                    self.picked += 1;
+                    let entry = match self.picked > SELECTED {
+                        true => stack.entries.get(self.cursor).copied(),
+                        false => stack.select(self.cursor),
+                    };
+                    let Some(entry) = entry.filter(|_| self.wants_quiets) else {
+                        self.cursor = self.begin;
+                        self.stage = Stage::Losing;
+                        continue;
+                    };
+                    self.cursor += 1;
+                    return Some((unpack(entry).1, Kind::Quiet));
+                }
+                Stage::Losing => {
+                    if self.cursor == self.losing {
+                        self.stage = Stage::Done;
+                        continue;
+                    }
+                    self.cursor += 1;
+                    return Some((unpack(stack.entries[self.cursor - 1]).1, Kind::Losing));
+                }
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    /// Gives the node's segment back.
+    pub fn close(&self, stack: &mut MoveStack) {
+        stack.entries.truncate(self.begin);
+    }
+}
+
+/// Captures are ordered by what they win, then by what similar captures were worth.
+#[inline]
+fn tactical_score<P: Position>(position: &P, history: &MoveHistory, side: Side, mv: Move) -> i32 {
+    position.gain(mv) * 16 + history.get(side, position.history_index(mv))
+}
+
+/// The captures of a quiescence node, most gain first.
+pub(super) struct GainPicker {
+    begin: usize,
+    cursor: usize,
+}
+
+impl GainPicker {
+    /// All tactical moves that win more than `floor` centipawns. The second value is the greatest gain left out.
+    pub fn new<P: Position>(position: &P, stack: &mut MoveStack, floor: i32) -> (GainPicker, Option<i32>) {
+        let begin = stack.entries.len();
+        let mut most_left_out = None;
+        stack.extend(
+            |out| position.tacticals(out),
+            |mv| {
+                let gain = position.gain(mv);
+                if gain > floor {
+                    return Some(gain);
+                }
+                most_left_out = most_left_out.max(Some(gain));
+                None
+            },
+        );
+        (GainPicker { begin, cursor: begin }, most_left_out)
+    }
+
+    /// The next move.
+    #[inline]
+    pub fn next(&mut self, stack: &mut MoveStack) -> Option<Move> {
+        let entry = stack.select(self.cursor)?;
+        self.cursor += 1;
+        Some(unpack(entry).1)
+    }
+
+    /// Gives the node's segment back.
+    pub fn close(&self, stack: &mut MoveStack) {
+        stack.entries.truncate(self.begin);
+    }
+}

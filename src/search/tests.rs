@@ -1,0 +1,262 @@
+//! The search against a toy game and against brute force.
+
+use super::score::{is_mate, mate_in, mate_plies, mated_in};
+use super::toy::{Toy, ToyEvaluator, brute_force, encode};
+use super::*;
+use crate::position::{Repetition, Side};
+
+const FORBID: Repetition = Repetition::Forbid { earlier: 1, check_exempt: false };
+
+#[derive(Default)]
+struct Reports(Vec<Report>);
+
+impl Handler for Reports {
+    fn info(&mut self, report: &Report) {
+        self.0.push(report.clone());
+    }
+}
+
+fn depth(depth: u32) -> Limits {
+    Limits { depth: Some(depth), ..Limits::default() }
+}
+
+/// A search with a fresh table; also checks what holds for every search.
+fn search(toy: &Toy, history: &History, limits: &Limits, stop: bool) -> (Answer, Vec<Report>) {
+    let table = Table::new(1).unwrap();
+    search_with(&table, toy, history, limits, stop)
+}
+
+fn search_with(table: &Table, toy: &Toy, history: &History, limits: &Limits, stop: bool) -> (Answer, Vec<Report>) {
+    let task = Task {
+        position: toy,
+        evaluator: &ToyEvaluator,
+        history,
+        limits,
+        table,
+        stop: &AtomicBool::new(stop),
+        clock: &WallClock::start(),
+        move_overhead: Duration::ZERO,
+    };
+    let mut reports = Reports::default();
+    let answer = think(&task, &mut reports);
+    if answer.best.is_some() {
+        let last = reports.0.last().expect("a report before the answer");
+        assert_eq!((last.nodes, &last.pv, last.score), (answer.nodes, &answer.pv, answer.score));
+        assert_eq!(answer.pv.first().copied(), answer.best);
+        replay(toy, &answer.pv);
+    }
+    (answer, reports.0)
+}
+
+/// A principal variation consists of legal moves.
+fn replay(toy: &Toy, pv: &[Move]) {
+    let mut toy = toy.clone();
+    for &mv in pv {
+        assert!(toy.is_pseudo_legal(mv), "{mv:?} in {pv:?}");
+        toy.make(mv, &mut ());
+    }
+}
+
+fn solve(toy: &Toy, plies: u32) -> Answer {
+    search(toy, &History::new(toy.repetition_key()), &depth(plies), false).0
+}
+
+#[test]
+fn takes_the_king() {
+    let toy = Toy::new("..k../...../...../..R../K....", Side::Black, FORBID);
+    let answer = solve(&toy, 1);
+    assert_eq!((answer.best, answer.score), (Some(encode(17, 2)), mate_in(1)));
+}
+
+#[test]
+fn agrees_with_brute_force_about_forced_wins() {
+    let mut decided = [0; 2];
+    let mut exact = 0;
+    for seed in 0..600 {
+        let mut toy = Toy::random(seed, FORBID);
+        let mut path = History::new(toy.repetition_key());
+        let truth = brute_force(&mut toy, &mut path, 4, 0);
+        let found = solve(&toy, 6).score;
+        if is_mate(truth) {
+            decided[usize::from(truth > 0)] += 1;
+            // The same side wins, never faster than it can; pruning may have found a longer way first.
+            assert!(is_mate(found) && (found > 0) == (truth > 0) && found.abs() <= truth.abs(), "seed {seed}: {found}");
+            exact += usize::from(found == truth);
+        } else {
+            assert!(mate_plies(found).is_none_or(|plies| plies.abs() > 4), "seed {seed}: {found}");
+        }
+    }
+    assert!(decided.iter().all(|&n| n >= 30), "too few wins to prove anything: {decided:?}");
+    assert!(exact * 100 >= (decided[0] + decided[1]) * 95, "{exact} of {decided:?} by the shortest way");
+}
+
+#[test]
+fn a_finished_game_has_no_move() {
+    let toy = Toy::new("...../...../...../...../....k", Side::Black, FORBID);
+    let (answer, _) = search(&toy, &History::new(toy.repetition_key()), &depth(3), false);
+    assert_eq!((answer.best, answer.score), (None, mated_in(0)));
+}
+
+/// The position after a move.
+fn after(toy: &Toy, mv: Move) -> Toy {
+    let mut toy = toy.clone();
+    toy.make(mv, &mut ());
+    toy
+}
+
+/// A history that ends with `toy` and in which the positions after these moves have occurred.
+fn history_with(toy: &Toy, seen: &[Move]) -> History {
+    let mut history = History::new(1);
+    for &mv in seen {
+        history.push(after(toy, mv).repetition_key(), false);
+        history.push(2, false);
+    }
+    history.push(3, false);
+    history.push(toy.repetition_key(), false);
+    // The positions after a move stand at every second place, counted from the last.
+    let found = moves(toy).iter().filter(|&&mv| history.occurrences(after(toy, mv).repetition_key()) > 0).count();
+    assert_eq!(found, seen.len());
+    history
+}
+
+#[test]
+fn a_forbidden_repetition_is_not_played() {
+    let toy = Toy::new("k..../...../....r/...../....K", Side::Black, FORBID);
+    let all = moves(&toy);
+    for (i, &allowed) in all.iter().enumerate() {
+        let seen: Vec<Move> = all.iter().copied().filter(|&mv| mv != all[i]).collect();
+        let history = history_with(&toy, &seen);
+        for plies in 1..5 {
+            assert_eq!(search(&toy, &history, &depth(plies), false).0.best, Some(allowed));
+        }
+    }
+}
+
+#[test]
+fn all_moves_forbidden_is_a_loss() {
+    let toy = Toy::new("k..../...../...../...../....K", Side::Black, FORBID);
+    let history = history_with(&toy, &moves(&toy));
+    let (answer, _) = search(&toy, &history, &depth(3), false);
+    assert_eq!((answer.best, answer.score), (None, mated_in(0)));
+}
+
+#[test]
+fn a_verdict_by_repetition_is_not_stored() {
+    // White's only moves that do not lose the king at once have been seen: White is lost, on this path only.
+    let toy = Toy::new("k..../...../...../....R/....K", Side::Black, FORBID);
+    let check = encode(19, 15);
+    let before = after(&toy, check);
+    let table = Table::new(1).unwrap();
+    let fresh = History::new(before.repetition_key());
+    let expected = search(&before, &fresh, &depth(4), false).0.score;
+    assert!(!is_mate(expected));
+    let seen: Vec<Move> = moves(&before).into_iter().filter(|&mv| !after(&before, mv).can_take_last_royal()).collect();
+    let (lost, _) = search_with(&table, &before, &history_with(&before, &seen), &depth(4), false);
+    assert!(is_mate(lost.score) && lost.score < 0);
+    let (answer, _) = search_with(&table, &before, &fresh, &depth(4), false);
+    assert!(!is_mate(answer.score), "{}", answer.score);
+}
+
+#[test]
+fn a_repeated_position_is_a_draw_where_the_rules_say_so() {
+    // Black is a rider down and can only repeat.
+    for rule in [Repetition::Draw { occurrences: 4 }, Repetition::Judge { occurrences: 4 }] {
+        let toy = Toy::new("k..../r..../...../...../....K", Side::Black, rule);
+        let history = history_with(&toy, &moves(&toy));
+        let (answer, _) = search(&toy, &history, &depth(4), false);
+        assert_eq!(answer.score, score::DRAW);
+    }
+}
+
+#[test]
+fn the_ply_cap_is_a_draw() {
+    let toy = Toy::new("k..../...../...../..RR./K....", Side::Black, FORBID).with_ply_cap(2);
+    // Two plies played: the next move is one too many, whatever it is, unless it takes the king.
+    let mut history = History::new(1);
+    history.push(2, true);
+    history.push(toy.repetition_key(), true);
+    let (answer, _) = search(&toy, &history, &depth(4), false);
+    assert_eq!(answer.score, score::DRAW);
+}
+
+#[test]
+fn the_same_search_twice() {
+    for seed in [3, 5, 8] {
+        let toy = Toy::random(seed, FORBID);
+        assert_eq!(solve(&toy, 7), solve(&toy, 7));
+    }
+}
+
+#[test]
+fn an_old_table_does_not_change_the_forced_result() {
+    let table = Table::new(1).unwrap();
+    for seed in 0..100 {
+        let toy = Toy::random(seed, FORBID);
+        let history = History::new(toy.repetition_key());
+        let fresh = solve(&toy, 7).score;
+        let (again, _) = search_with(&table, &toy, &history, &depth(7), false);
+        if is_mate(fresh) && mate_plies(fresh).is_some_and(|plies| plies.abs() <= 5) {
+            assert_eq!(again.score, fresh, "seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn stopped_before_it_began_still_answers() {
+    let toy = Toy::random(1, FORBID);
+    let (answer, reports) = search(&toy, &History::new(toy.repetition_key()), &Limits::default(), true);
+    assert!(moves(&toy).contains(&answer.best.unwrap()));
+    assert!(!reports.is_empty());
+}
+
+#[test]
+fn no_time_left_still_answers() {
+    let toy = Toy::random(2, FORBID);
+    let clock =
+        ClockLimit { remaining: Duration::ZERO, increment: Duration::ZERO, moves_to_go: None, byoyomi: Duration::ZERO };
+    for limits in [
+        Limits { clock: Some(clock), ..Limits::default() },
+        Limits { move_time: Some(Duration::ZERO), ..Limits::default() },
+        Limits { nodes: Some(0), ..Limits::default() },
+        Limits { nodes: Some(1), ..Limits::default() },
+        depth(0),
+    ] {
+        let (answer, _) = search(&toy, &History::new(toy.repetition_key()), &limits, false);
+        assert!(moves(&toy).contains(&answer.best.unwrap()), "{limits:?}");
+    }
+}
+
+#[test]
+fn limits_are_kept() {
+    let toy = Toy::random(4, FORBID);
+    let history = History::new(toy.repetition_key());
+    let (answer, _) = search(&toy, &history, &Limits { nodes: Some(5000), ..Limits::default() }, false);
+    assert!(answer.nodes <= 5000, "{}", answer.nodes);
+    let (answer, reports) = search(&toy, &history, &depth(3), false);
+    assert!(answer.depth <= 3 && reports.iter().all(|report| report.depth <= 3));
+    assert!(reports.windows(2).all(|pair| pair[0].nodes <= pair[1].nodes && pair[0].depth <= pair[1].depth));
+}
+
+#[test]
+fn only_the_moves_asked_for() {
+    let toy = Toy::random(6, FORBID);
+    let history = History::new(toy.repetition_key());
+    for mv in moves(&toy) {
+        let (answer, _) = search(&toy, &history, &Limits { root_moves: vec![mv], ..depth(4) }, false);
+        assert_eq!(answer.best, Some(mv));
+    }
+}
+
+#[test]
+fn mate_limit_ends_the_search() {
+    let toy = Toy::new("k..../..R../...R./...../....K", Side::Black, FORBID);
+    let limits = Limits { mate: Some(2), ..Limits::default() };
+    let (answer, _) = search(&toy, &History::new(toy.repetition_key()), &limits, false);
+    assert!(mate_plies(answer.score).is_some_and(|plies| (1..=3).contains(&plies)), "{}", answer.score);
+}
+
+fn moves(toy: &Toy) -> Vec<Move> {
+    let mut list = Vec::new();
+    toy.moves(&mut list);
+    list
+}

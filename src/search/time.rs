@@ -1,0 +1,260 @@
+//! When to stop: the division of the clock, and the count of nodes.
+
+use super::limits::{ClockLimit, Limits};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// What the search reads the time from.
+pub trait Clock: Sync {
+    /// Time since the search was asked for.
+    fn elapsed(&self) -> Duration;
+}
+
+/// The clock on the wall.
+#[derive(Clone, Copy, Debug)]
+pub struct WallClock(Instant);
+
+impl WallClock {
+    /// Starts now.
+    pub fn start() -> WallClock {
+        WallClock(Instant::now())
+    }
+}
+
+impl Clock for WallClock {
+    fn elapsed(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+/// Moves a game is expected to last yet, when no time control says so. Chess-like games on large boards are long.
+const MOVES_LEFT: u32 = 45;
+
+/// The hard limit as a multiple of the soft one.
+const HARD_FACTOR: u32 = 4;
+
+/// No move uses more than this share of what is left, per cent.
+const LARGEST_SHARE: u32 = 60;
+
+/// Longer times than this are cut, so that no sum of times overflows.
+const LONGEST: Duration = Duration::from_secs(3600 * 24 * 365);
+
+/// Time for one move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Budget {
+    /// No new iteration begins once this, scaled by how settled the search is, and `free` have passed; `None` if
+    /// there is no clock.
+    pub soft: Option<Duration>,
+    /// Time that is lost if it is not used: byoyomi.
+    pub free: Duration,
+    /// The search is cut off at this; `None` if no time is set.
+    pub hard: Option<Duration>,
+}
+
+impl Budget {
+    /// `overhead` is lost between the engine and the clock that counts.
+    pub fn new(limits: &Limits, overhead: Duration) -> Budget {
+        let mut budget = limits.clock.map_or(Budget::default(), |clock| Budget::from_clock(&clock, overhead));
+        if let Some(time) = limits.move_time {
+            // A budget smaller than the overhead is still worth something.
+            let usable = time.saturating_sub(overhead).max(time / 4);
+            budget.hard = Some(budget.hard.map_or(usable, |hard| hard.min(usable)));
+        }
+        budget
+    }
+
+    fn from_clock(clock: &ClockLimit, overhead: Duration) -> Budget {
+        let byoyomi = clock.byoyomi.min(LONGEST);
+        // The byoyomi pays for the overhead first, then the stock.
+        let free = byoyomi.saturating_sub(overhead);
+        let stock = clock.remaining.min(LONGEST).saturating_sub(overhead.saturating_sub(byoyomi));
+        let moves = clock.moves_to_go.map_or(MOVES_LEFT, |moves| moves.clamp(1, MOVES_LEFT));
+        // The last move before a time control may use nearly everything.
+        let largest = stock * if moves == 1 { 90 } else { LARGEST_SHARE } / 100;
+        let base = stock / moves + clock.increment.min(LONGEST) * 3 / 4;
+        let hard = (base * HARD_FACTOR).min(largest) + free;
+        Budget { soft: Some(base.min(largest)), free, hard: Some(hard) }
+    }
+
+    /// Whether another iteration should begin. `scale` is a percentage of the soft limit.
+    pub fn allows_iteration(&self, elapsed: Duration, scale: u32) -> bool {
+        let soft = self.soft.is_none_or(|soft| elapsed < soft * scale / 100 + self.free);
+        soft && self.hard.is_none_or(|hard| elapsed < hard)
+    }
+}
+
+/// How much of the soft limit to use, in per cent: less when the best move has stood for many iterations and takes
+/// most of the nodes, more when the score has dropped.
+pub(super) fn soft_scale(stable_iterations: u32, best_share_percent: u32, drop: i32) -> u32 {
+    let stability = 130 - 10 * stable_iterations.min(6);
+    let share = 150 - best_share_percent.min(100);
+    let trouble = 100 + drop.clamp(0, 200) as u32 / 3;
+    stability * share / 100 * trouble / 100
+}
+
+/// Nodes between two looks at the clock and the stop flag.
+const POLL_INTERVAL: u64 = 1024;
+
+/// Counts nodes and knows when the search has to stop.
+pub(super) struct Control<'a> {
+    stop: &'a AtomicBool,
+    clock: &'a dyn Clock,
+    hard: Option<Duration>,
+    node_limit: u64,
+    next_poll: u64,
+    /// Makes so far.
+    pub nodes: u64,
+    /// Set once the search has to stop; results from then on mean nothing.
+    pub stopped: bool,
+}
+
+impl<'a> Control<'a> {
+    pub fn new(stop: &'a AtomicBool, clock: &'a dyn Clock, hard: Option<Duration>, nodes: Option<u64>) -> Control<'a> {
+        let node_limit = nodes.unwrap_or(u64::MAX);
+        Control { stop, clock, hard, node_limit, next_poll: node_limit.min(POLL_INTERVAL), nodes: 0, stopped: false }
+    }
+
+    /// Time since the search was asked for.
+    pub fn elapsed(&self) -> Duration {
+        self.clock.elapsed()
+    }
+
+    /// Counts one node.
+    #[inline]
+    pub fn count(&mut self) {
+        self.nodes += 1;
+        if self.nodes >= self.next_poll {
+            self.poll();
+        }
+    }
+
+    /// Looks at everything that may end the search.
+    #[cold]
+    pub fn poll(&mut self) {
+        self.next_poll = self.nodes.saturating_add(POLL_INTERVAL).min(self.node_limit);
+        self.stopped = self.stopped
+            || self.nodes >= self.node_limit
+            || self.stop.load(Relaxed)
+            || self.hard.is_some_and(|hard| self.clock.elapsed() >= hard);
+    }
+
+    /// Whether somebody has raised the stop flag.
+    pub fn stop_requested(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn ms(n: u64) -> Duration {
+        Duration::from_millis(n)
+    }
+
+    fn clock(remaining: u64, increment: u64, moves_to_go: Option<u32>, byoyomi: u64) -> Limits {
+        let clock =
+            ClockLimit { remaining: ms(remaining), increment: ms(increment), moves_to_go, byoyomi: ms(byoyomi) };
+        Limits { clock: Some(clock), ..Limits::default() }
+    }
+
+    #[test]
+    fn move_time_is_used_up_but_for_the_overhead() {
+        let limits = Limits { move_time: Some(ms(200)), ..Limits::default() };
+        assert_eq!(Budget::new(&limits, ms(20)), Budget { hard: Some(ms(180)), ..Budget::default() });
+        // Less than the overhead: a quarter is still used.
+        assert_eq!(Budget::new(&limits, ms(500)).hard, Some(ms(50)));
+    }
+
+    #[test]
+    fn no_limit_no_budget() {
+        assert_eq!(Budget::new(&Limits::default(), ms(20)), Budget::default());
+        assert!(Budget::default().allows_iteration(Duration::MAX, 100));
+    }
+
+    #[test]
+    fn a_clock_is_never_overdrawn() {
+        for remaining in [0, 1, 10, 99, 1_000, 60_000, 3_600_000] {
+            for increment in [0, 100, 5_000] {
+                for moves in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
+                    for byoyomi in [0, 50, 10_000] {
+                        let limits = clock(remaining, increment, moves, byoyomi);
+                        let budget = Budget::new(&limits, ms(30));
+                        let (soft, hard) = (budget.soft.unwrap(), budget.hard.unwrap());
+                        assert!(soft + budget.free <= hard);
+                        // The increment is added after the move: it cannot be spent before.
+                        assert!(hard <= ms(remaining + byoyomi).saturating_sub(ms(30)), "{limits:?}: {hard:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn absurd_clocks_do_not_overflow() {
+        let huge = ClockLimit {
+            remaining: Duration::MAX,
+            increment: Duration::MAX,
+            moves_to_go: Some(u32::MAX),
+            byoyomi: Duration::MAX,
+        };
+        let limits = Limits { clock: Some(huge), move_time: Some(Duration::MAX), ..Limits::default() };
+        assert!(Budget::new(&limits, ms(30)).allows_iteration(Duration::ZERO, 200));
+        let budget = Budget::new(&limits, Duration::MAX);
+        assert!(!budget.allows_iteration(Duration::MAX, 200));
+    }
+
+    #[test]
+    fn forty_moves_in_forty_seconds() {
+        let budget = Budget::new(&clock(40_000, 0, Some(40), 0), Duration::ZERO);
+        assert_eq!(budget, Budget { soft: Some(ms(1_000)), free: ms(0), hard: Some(ms(4_000)) });
+        // Last move before the control: nine tenths.
+        let budget = Budget::new(&clock(1_000, 0, Some(1), 0), Duration::ZERO);
+        assert_eq!(budget.hard, Some(ms(900)));
+    }
+
+    #[test]
+    fn byoyomi_alone_is_used_every_move() {
+        let budget = Budget::new(&clock(0, 0, None, 10_000), ms(100));
+        assert_eq!(budget, Budget { soft: Some(ms(0)), free: ms(9_900), hard: Some(ms(9_900)) });
+        // However settled the search is: unused byoyomi is lost.
+        assert!(budget.allows_iteration(ms(9_000), 1));
+    }
+
+    #[test]
+    fn scale_falls_with_certainty() {
+        assert!(soft_scale(0, 30, 0) > soft_scale(6, 30, 0));
+        assert!(soft_scale(3, 20, 0) > soft_scale(3, 90, 0));
+        assert!(soft_scale(3, 50, 100) > soft_scale(3, 50, 0));
+        let budget = Budget { soft: Some(ms(100)), free: ms(0), hard: Some(ms(400)) };
+        assert!(budget.allows_iteration(ms(90), 100));
+        assert!(!budget.allows_iteration(ms(90), 80));
+        assert!(!budget.allows_iteration(ms(401), 1000));
+    }
+
+    struct FakeClock;
+    impl Clock for FakeClock {
+        fn elapsed(&self) -> Duration {
+            ms(70)
+        }
+    }
+
+    #[test]
+    fn control_stops_for_every_reason() {
+        let stop = AtomicBool::new(false);
+        let mut by_nodes = Control::new(&stop, &FakeClock, Some(ms(71)), Some(1500));
+        let mut by_time = Control::new(&stop, &FakeClock, Some(ms(70)), None);
+        let mut by_flag = Control::new(&stop, &FakeClock, None, None);
+        for _ in 0..1499 {
+            by_nodes.count();
+            by_time.count();
+        }
+        assert!(!by_nodes.stopped && by_time.stopped);
+        by_nodes.count();
+        assert!(by_nodes.stopped);
+        by_flag.count();
+        stop.store(true, Relaxed);
+        by_flag.poll();
+        assert!(by_flag.stopped && by_flag.stop_requested());
+    }
+}

@@ -1,0 +1,250 @@
+//! The state of one searching thread: what it keeps between searches, and what one search works on.
+
+use super::history::{CounterMoves, MoveHistory};
+use super::params::{Params, Reductions};
+use super::picker::{MoveStack, Ordering};
+use super::pv::PvTable;
+use super::score::{self, MAX_EVAL, MAX_PLY};
+use super::time::{Budget, Control};
+use super::{Answer, Handler, Table, Task};
+use crate::position::{Evaluator, History, Move, Observer, Position, Repetition, RuleSet, Side};
+
+/// What a node leaves for its neighbours.
+#[derive(Clone, Copy)]
+pub(super) struct Frame {
+    /// Quiet moves that cut off a sister node.
+    pub killers: [Move; 2],
+    /// Static evaluation; `None` in check.
+    pub eval: Option<i32>,
+    /// History index of the move being searched; `None` at a null move.
+    pub moved: Option<(usize, usize)>,
+}
+
+impl Frame {
+    const EMPTY: Frame = Frame { killers: [Move::NONE; 2], eval: None, moved: None };
+}
+
+/// What a thread keeps from one search to the next: history tables and the memory of its stacks.
+pub struct Worker<P: Position, E: Evaluator<P>> {
+    pub(super) params: Params,
+    pub(super) reductions: Reductions,
+    pub(super) quiet_history: MoveHistory,
+    pub(super) tactical_history: MoveHistory,
+    pub(super) counters: CounterMoves,
+    pub(super) moves: MoveStack,
+    pub(super) frames: Vec<Frame>,
+    pub(super) accumulators: Vec<E::Accumulator>,
+    pub(super) pv: PvTable,
+}
+
+impl<P: Position, E: Evaluator<P>> Worker<P, E> {
+    /// A worker that knows nothing yet.
+    pub fn new(params: Params) -> Self {
+        Worker {
+            reductions: Reductions::new(&params),
+            params,
+            quiet_history: MoveHistory::new::<P>(),
+            tactical_history: MoveHistory::new::<P>(),
+            counters: CounterMoves::new::<P>(),
+            moves: MoveStack::new(),
+            frames: vec![Frame::EMPTY; MAX_PLY + 2],
+            accumulators: Vec::new(),
+            pv: PvTable::new(),
+        }
+    }
+
+    /// Forgets what earlier searches taught.
+    pub fn new_game(&mut self) {
+        self.quiet_history.clear();
+        self.tactical_history.clear();
+        self.counters.clear();
+    }
+
+    /// Thinks until a limit is reached or the stop flag is raised.
+    ///
+    /// The best move so far reaches `handler` as it is found, so that a caller who catches a panic still has one.
+    pub fn think(&mut self, task: &Task<P, E>, handler: &mut dyn Handler) -> Answer {
+        self.prepare(task);
+        task.table.next_generation();
+        let budget = Budget::new(task.limits, task.move_overhead);
+        let rules = task.position.rules();
+        let search = Search {
+            position: task.position.clone(),
+            evaluator: task.evaluator,
+            path: task.history.clone(),
+            table: task.table,
+            repetition: rules.repetition(),
+            ply_cap: rules.ply_cap().map(|cap| cap as usize),
+            control: Control::new(task.stop, task.clock, budget.hard, task.limits.nodes),
+            worker: self,
+            root_depth: 0,
+            seldepth: 0,
+            forbidden: 0,
+        };
+        search.iterate(task.limits, budget, handler)
+    }
+
+    /// Readies the tables for a search. The last one may have been left by a panic.
+    fn prepare(&mut self, task: &Task<P, E>) {
+        self.quiet_history.age();
+        self.tactical_history.age();
+        self.moves.clear();
+        self.frames.fill(Frame::EMPTY);
+        let root = task.evaluator.refresh(task.position);
+        self.accumulators.clear();
+        self.accumulators.resize(MAX_PLY + 2, root);
+    }
+}
+
+/// One search at work.
+pub(super) struct Search<'a, P: Position, E: Evaluator<P>> {
+    pub position: P,
+    pub evaluator: &'a E,
+    /// The game and the moves of the current line.
+    pub path: History,
+    pub table: &'a Table,
+    pub repetition: Repetition,
+    pub ply_cap: Option<usize>,
+    pub control: Control<'a>,
+    pub worker: &'a mut Worker<P, E>,
+    /// Depth of the current iteration.
+    pub root_depth: i32,
+    pub seldepth: usize,
+    /// Moves so far that the repetition rule took away. Tells whether a verdict depends on the path.
+    pub forbidden: u64,
+}
+
+/// A move that has been made.
+pub(super) struct Step<P: Position> {
+    pub mv: Move,
+    undo: P::Undo,
+    /// The position has occurred before, which the rules make a draw sooner or later.
+    pub repeats: bool,
+}
+
+impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
+    /// Makes a move, unless the repetition rule forbids it.
+    #[inline]
+    pub fn step(&mut self, mv: Move, ply: usize, in_check: bool) -> Option<Step<P>> {
+        let irreversible = self.position.is_irreversible(mv);
+        let undo = self.make(mv, ply);
+        self.control.count();
+        let key = self.position.repetition_key();
+        let mut repeats = false;
+        if !irreversible {
+            match self.repetition {
+                Repetition::Off => {}
+                Repetition::Forbid { .. } => {
+                    if self.path.forbids(self.repetition, key, || in_check) {
+                        self.position.unmake(mv, undo);
+                        self.forbidden += 1;
+                        return None;
+                    }
+                }
+                Repetition::Draw { .. } | Repetition::Judge { .. } => repeats = self.path.occurrences(key) > 0,
+            }
+        }
+        self.path.push(key, irreversible);
+        Some(Step { mv, undo, repeats })
+    }
+
+    /// Takes a move back.
+    #[inline]
+    pub fn step_back(&mut self, step: Step<P>) {
+        self.path.pop();
+        self.position.unmake(step.mv, step.undo);
+    }
+
+    /// Makes a move and brings the accumulator of the next ply up to date.
+    #[inline]
+    fn make(&mut self, mv: Move, ply: usize) -> P::Undo {
+        let worker = &mut *self.worker;
+        worker.frames[ply].moved = Some(self.position.history_index(mv));
+        let (before, after) = worker.accumulators.split_at_mut(ply + 1);
+        after[0].clone_from(&before[ply]);
+        let mut watcher =
+            Watcher { evaluator: self.evaluator, accumulator: &mut after[0], game: std::marker::PhantomData };
+        self.position.make(mv, &mut watcher)
+    }
+
+    /// Gives the turn away.
+    pub fn step_null(&mut self, ply: usize) -> P::Undo {
+        let worker = &mut *self.worker;
+        worker.frames[ply].moved = None;
+        let (before, after) = worker.accumulators.split_at_mut(ply + 1);
+        after[0].clone_from(&before[ply]);
+        let undo = self.position.make_null();
+        // Nothing that is found behind a null move is a repetition in the game.
+        self.path.push(self.position.repetition_key(), true);
+        undo
+    }
+
+    /// Takes [`step_null`](Search::step_null) back.
+    pub fn step_null_back(&mut self, undo: P::Undo) {
+        self.path.pop();
+        self.position.unmake_null(undo);
+    }
+
+    /// What is decided before any move of a node is looked at: the score, relative to the root.
+    #[inline]
+    pub fn verdict(&mut self, ply: usize) -> Option<i32> {
+        self.seldepth = self.seldepth.max(ply);
+        if let Some(outcome) = self.position.outcome() {
+            let mover = self.position.side_to_move();
+            return Some(match outcome.winner {
+                None => score::DRAW,
+                // The move that led here won the game (or lost it).
+                Some(winner) if winner == mover => score::mate_in(ply),
+                Some(_) => score::mated_in(ply),
+            });
+        }
+        if self.ply_cap.is_some_and(|cap| self.path.len() > cap + 1) {
+            return Some(score::DRAW);
+        }
+        if self.position.can_take_last_royal() {
+            return Some(score::mate_in(ply + 1));
+        }
+        (ply >= MAX_PLY).then(|| self.evaluate(ply))
+    }
+
+    /// The static evaluation, between the mate scores.
+    #[inline]
+    pub fn evaluate(&self, ply: usize) -> i32 {
+        let accumulator = &self.worker.accumulators[ply];
+        self.evaluator
+            .evaluate(&self.position, accumulator, -score::INFINITE, score::INFINITE)
+            .clamp(-MAX_EVAL, MAX_EVAL)
+    }
+}
+
+impl<P: Position, E: Evaluator<P>> Worker<P, E> {
+    /// The tables that order moves, and the stack they are ordered on.
+    #[inline]
+    pub(super) fn ordering(&mut self) -> (&mut MoveStack, Ordering<'_>) {
+        (&mut self.moves, Ordering { quiet: &self.quiet_history, tactical: &self.tactical_history })
+    }
+}
+
+/// Feeds an accumulator with what a make changes.
+struct Watcher<'a, P: Position, E: Evaluator<P>> {
+    evaluator: &'a E,
+    accumulator: &'a mut E::Accumulator,
+    game: std::marker::PhantomData<P>,
+}
+
+impl<P: Position, E: Evaluator<P>> Observer for Watcher<'_, P, E> {
+    #[inline]
+    fn add(&mut self, piece: usize, square: usize) {
+        self.evaluator.add(self.accumulator, piece, square);
+    }
+
+    #[inline]
+    fn remove(&mut self, piece: usize, square: usize) {
+        self.evaluator.remove(self.accumulator, piece, square);
+    }
+
+    #[inline]
+    fn hand(&mut self, side: Side, kind: usize, change: i32) {
+        self.evaluator.hand(self.accumulator, side, kind, change);
+    }
+}
