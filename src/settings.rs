@@ -76,6 +76,12 @@ pub enum SettingsError {
     },
 }
 
+impl From<SettingsError> for crate::notation::TextError {
+    fn from(error: SettingsError) -> Self {
+        crate::notation::TextError(error.to_string())
+    }
+}
+
 /// A value and the line it is on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {

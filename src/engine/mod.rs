@@ -1,5 +1,8 @@
 //! The façade.
 
+mod chu;
 mod variant;
+
+pub use chu::Chu;
 
 pub use variant::{BoardStyle, MoveFormat, PositionFormat, Rules, TextError, Variant};

@@ -1,45 +1,9 @@
 //! What a game brings with it, beside its rules, to be played through a protocol or a tool.
 
 use crate::position::{Evaluator, Move, Position};
-use crate::settings::{Section, SettingsError};
+use crate::settings::Section;
 
-/// A way to write squares and moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MoveFormat {
-    /// USI, as lishogi writes it (chu-rules §2.7): `7g7f+`, `7g7f6e`.
-    Usi,
-    /// CECP: `f2f3+`, legs joined by a comma `f2f3,f3g4`, pass `@@@@`.
-    Cecp,
-}
-
-/// A way to write positions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PositionFormat {
-    /// The native text of the game; for Chu the SFEN of lishogi.
-    Sfen,
-    /// XBoard's FEN.
-    Fen,
-}
-
-/// A way to draw boards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BoardStyle {
-    /// The letters of FEN.
-    Letters,
-    /// One kanji a piece.
-    Kanji,
-}
-
-/// Text from outside that cannot be used. The message names the field and the reason.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct TextError(pub String);
-
-impl From<SettingsError> for TextError {
-    fn from(error: SettingsError) -> TextError {
-        TextError(error.to_string())
-    }
-}
+pub use crate::notation::{BoardStyle, MoveFormat, PositionFormat, TextError};
 
 /// A game: its position type, its evaluation, and its texts. Implemented by a zero-sized type per game; tools are
 /// generic over it, see [`visit`](super::visit).

@@ -1,0 +1,233 @@
+//! Move generation (chu-rules §2, §3). Everything listed is legal under the lion rules.
+//!
+//! Single steps are generated for all pieces of a side at once, direction by direction; slides and special moves piece
+//! by piece. Moves that change material come separately, so that quiescence never looks at quiet moves.
+
+use super::action::Action;
+use super::piece::{Class, Piece, Traits};
+use super::square::{FRAME, LION_AREA, NEIGHBOURS, Square, SquareSet};
+use super::state::{ChuPosition, ZONE};
+use crate::geometry::Direction;
+use crate::position::{MoveList, Side};
+
+impl ChuPosition {
+    /// Appends all captures and promotions.
+    pub(super) fn generate_tacticals(&self, out: &mut MoveList) {
+        let enemy = self.pieces[(!self.side).index()];
+        self.step_captures(&enemy, out);
+        self.step_promotions(out);
+        for square in *self.set(self.side, Class::Slider) {
+            self.slide_tacticals(Square::at(square), &enemy, out);
+        }
+        for square in *self.set(self.side, Class::Special) {
+            self.special_captures(Square::at(square), &enemy, out);
+            self.special_promotions(Square::at(square), out);
+        }
+    }
+
+    /// Appends all other moves.
+    pub(super) fn generate_quiets(&self, out: &mut MoveList) {
+        let empty = self.empty_squares();
+        for direction in Direction::ALL {
+            let by = FRAME.delta(direction);
+            let targets = self.steppers(self.side, direction).shifted(by as i32) & empty;
+            out.extend(targets.into_iter().map(|to| {
+                let from = Square::at((to as isize - by) as usize);
+                Action::plain(from, Square::at(to)).to_move()
+            }));
+        }
+        for square in *self.set(self.side, Class::Slider) {
+            let from = Square::at(square);
+            for direction in self.piece_on(from).moves().slide {
+                for distance in 1..=self.empty_reach(square, direction) {
+                    let to = Square::at(FRAME.walk(square, direction, distance));
+                    out.push(Action::plain(from, to).to_move());
+                }
+            }
+        }
+        for square in *self.set(self.side, Class::Special) {
+            self.special_quiets(Square::at(square), &empty, out);
+        }
+    }
+
+    /// The number of empty squares in a direction.
+    #[inline]
+    pub(super) fn empty_reach(&self, square: usize, direction: Direction) -> u8 {
+        let reach = self.reach(square, direction);
+        let blocked = reach > 0 && !self.board[FRAME.walk(square, direction, reach)].is_none();
+        reach - blocked as u8
+    }
+
+    /// A capture by a plain move, with its promotion if the mover has the right.
+    #[inline]
+    fn push_capture(&self, from: Square, to: Square, out: &mut MoveList) {
+        let action = Action::plain(from, to);
+        if self.lion_rules_allow(action) {
+            out.push(action.to_move());
+            let piece = self.piece_on(from);
+            if piece.moves().promoted() != piece && self.may_promote_on(piece, from, to, true) {
+                out.push(Action { promote: true, ..action }.to_move());
+            }
+        }
+    }
+
+    /// The promotion of a quiet plain move, if the mover has the right.
+    #[inline]
+    fn push_quiet_promotion(&self, piece: Piece, from: Square, to: Square, out: &mut MoveList) {
+        if piece.moves().promoted() != piece && self.may_promote_on(piece, from, to, false) {
+            out.push(Action { promote: true, ..Action::plain(from, to) }.to_move());
+        }
+    }
+
+    fn step_captures(&self, enemy: &SquareSet, out: &mut MoveList) {
+        for direction in Direction::ALL {
+            let by = FRAME.delta(direction);
+            for to in self.steppers(self.side, direction).shifted(by as i32) & *enemy {
+                self.push_capture(Square::at((to as isize - by) as usize), Square::at(to), out);
+            }
+        }
+    }
+
+    /// Quiet steps that may promote. Nearly always they enter the zone, so only pieces near it are looked at.
+    fn step_promotions(&self, out: &mut MoveList) {
+        let side = self.side.index();
+        let candidates = *self.set(self.side, Class::Promotable) & near_zone(self.side);
+        if candidates.is_empty() {
+            return;
+        }
+        let empty = self.empty_squares() & ZONE_AND_BORDER[side];
+        for direction in Direction::ALL {
+            let by = FRAME.delta(direction);
+            for to in (*self.steppers(self.side, direction) & candidates).shifted(by as i32) & empty {
+                let from = Square::at((to as isize - by) as usize);
+                self.push_quiet_promotion(self.piece_on(from), from, Square::at(to), out);
+            }
+        }
+    }
+
+    fn slide_tacticals(&self, from: Square, enemy: &SquareSet, out: &mut MoveList) {
+        let piece = self.piece_on(from);
+        let can_promote = piece.moves().promoted() != piece;
+        for direction in piece.moves().slide {
+            let reach = self.reach(from.index(), direction);
+            if reach == 0 {
+                continue;
+            }
+            let last = FRAME.walk(from.index(), direction, reach);
+            if enemy.contains(last) {
+                self.push_capture(from, Square::at(last), out);
+            }
+            // Sideways a slider cannot enter the zone, and backward it has to start there.
+            if can_promote && (ZONE[self.side.index()].contains(last) || ZONE[self.side.index()].contains(from.index()))
+            {
+                for distance in 1..=self.empty_reach(from.index(), direction) {
+                    let to = Square::at(FRAME.walk(from.index(), direction, distance));
+                    self.push_quiet_promotion(piece, from, to, out);
+                }
+            }
+        }
+    }
+
+    /// Squares a special piece reaches by plain moves that are not slides, own pieces included.
+    fn special_targets(&self, from: Square) -> SquareSet {
+        let moves = self.piece_on(from).moves();
+        if moves.traits.contains(Traits::LION) {
+            return LION_AREA[from.index()];
+        }
+        let steps = moves.step.filter_map(|direction| FRAME.target(from.index(), direction, 1));
+        let jumps = moves.jump.filter_map(|direction| FRAME.target(from.index(), direction, 2));
+        steps.chain(jumps).fold(SquareSet::EMPTY, SquareSet::with)
+    }
+
+    pub(super) fn special_captures(&self, from: Square, enemy: &SquareSet, out: &mut MoveList) {
+        for to in self.special_targets(from) & *enemy {
+            self.push_capture(from, Square::at(to), out);
+        }
+        let own = self.pieces[self.side.index()];
+        let mut push = |via: Square, to: Square| {
+            let action = Action::through(from, via, to);
+            if self.lion_rules_allow(action) {
+                out.push(action.to_move());
+            }
+        };
+        let moves = self.piece_on(from).moves();
+        if moves.traits.contains(Traits::LION) {
+            for via in NEIGHBOURS[from.index()] & *enemy {
+                push(Square::at(via), from);
+                // The start square is among the neighbours of `via`, but holds an own piece.
+                for to in NEIGHBOURS[via] & !own {
+                    push(Square::at(via), Square::at(to));
+                }
+            }
+        }
+        for direction in moves.sting {
+            let Some(via) = from.step(direction, 1).filter(|via| enemy.contains(via.index())) else { continue };
+            push(via, from);
+            if let Some(to) = from.step(direction, 2).filter(|to| !own.contains(to.index())) {
+                push(via, to);
+            }
+        }
+    }
+
+    pub(super) fn special_promotions(&self, from: Square, out: &mut MoveList) {
+        let piece = self.piece_on(from);
+        if piece.moves().promoted() == piece {
+            return;
+        }
+        for to in self.special_targets(from) & self.empty_squares() {
+            self.push_quiet_promotion(piece, from, Square::at(to), out);
+        }
+    }
+
+    pub(super) fn special_quiets(&self, from: Square, empty: &SquareSet, out: &mut MoveList) {
+        for to in self.special_targets(from) & *empty {
+            out.push(Action::plain(from, Square::at(to)).to_move());
+        }
+        if self.can_pass(from) {
+            out.push(Action::pass(from).to_move());
+        }
+    }
+
+    /// The empty neighbours over which the piece on `from` can step away and come back.
+    pub(super) fn pass_squares(&self, from: Square) -> SquareSet {
+        let moves = self.piece_on(from).moves();
+        let around = if moves.traits.contains(Traits::LION) {
+            NEIGHBOURS[from.index()]
+        } else {
+            let squares = moves.sting.filter_map(|direction| FRAME.target(from.index(), direction, 1));
+            squares.fold(SquareSet::EMPTY, SquareSet::with)
+        };
+        around & self.empty_squares()
+    }
+
+    /// Whether the piece on `from` has the power to pass and room for it.
+    #[inline]
+    pub(super) fn can_pass(&self, from: Square) -> bool {
+        !self.pass_squares(from).is_empty()
+    }
+}
+
+/// A side's zone and the rank before it: where steps can promote from and to.
+static ZONE_AND_BORDER: [SquareSet; 2] = [super::square::ranks(7, 12), super::square::ranks(0, 5)];
+
+#[inline]
+pub(super) fn near_zone(side: Side) -> SquareSet {
+    ZONE_AND_BORDER[side.index()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::square::BOARD;
+    use super::super::state::LAST_RANK;
+    use super::*;
+
+    #[test]
+    fn the_border_is_the_rank_before_the_zone() {
+        for side in Side::BOTH {
+            assert_eq!(ZONE_AND_BORDER[side.index()].count(), 60);
+            assert_eq!((ZONE[side.index()] & ZONE_AND_BORDER[side.index()]).count(), 48);
+            assert_eq!((LAST_RANK[side.index()] & ZONE[side.index()]).count(), 12);
+            assert_eq!((ZONE[side.index()] & BOARD).count(), 48);
+        }
+    }
+}

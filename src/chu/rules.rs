@@ -1,0 +1,406 @@
+//! The rule flags and presets of chu-rules §7.
+
+use crate::position::{Repetition, RuleError, RuleSet};
+use bitflags::bitflags;
+use std::fmt;
+use std::str::FromStr;
+
+bitflags! {
+    /// The rules that are either on or off.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Switches: u16 {
+        /// `lion.recursive`: a protector that may not recapture does not protect (§4.5).
+        const LION_RECURSIVE = 1;
+        /// `cs.mode = if_protected`: the counter-strike ban covers protected lions only (§4.4).
+        const CS_IF_PROTECTED = 1 << 1;
+        /// `cs.same_square = exempt`: the lion on the square of the capture may be taken.
+        const CS_SAME_SQUARE_EXEMPT = 1 << 2;
+        /// `cs.binds_lions`: the ban covers captures by lions too.
+        const CS_BINDS_LIONS = 1 << 3;
+        /// `cs.hit_and_run = free`: only captures on the final square are banned.
+        const CS_HIT_AND_RUN_FREE = 1 << 4;
+        /// `lion.foot = strict`: a piece captured in the same move still protects (§4.2).
+        const LION_FOOT_STRICT = 1 << 5;
+        /// `rep.check_exempt`: no repetition ban for a side in check (§5.2).
+        const REP_CHECK_EXEMPT = 1 << 6;
+        /// `rep.key_cs`: the counter-strike square is part of the repeated position (§5.1).
+        const REP_KEY_CS = 1 << 7;
+        /// `rep.neutral = mover`: in a neutral cycle the side to move has to deviate (§5.4).
+        const REP_NEUTRAL_MOVER = 1 << 8;
+        /// `end.bare_vs_bare`: two bare kings are a draw (§6.5).
+        const BARE_VS_BARE = 1 << 9;
+        /// `out.referee = xboard`: our own moves must also please XBoard's legality test (§7.2).
+        const REFEREE = 1 << 10;
+    }
+}
+
+bitflags! {
+    /// `promo.last_rank`: the kinds that may promote on any move to their last rank (§3.1).
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct LastRank: u8 {
+        /// Pawns.
+        const PAWN = 1;
+        /// Lances.
+        const LANCE = 1 << 1;
+        /// Go-betweens.
+        const GO_BETWEEN = 1 << 2;
+    }
+}
+
+/// `promo.mode`: quiet moves that start in the zone (§3.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PromotionMode {
+    /// Never promote.
+    Strict,
+    /// Promote unless the piece is suspended.
+    Msm,
+    /// Promote unless the piece declined on entering with its side's previous move.
+    Delay,
+    /// Always promote.
+    Free,
+}
+
+/// `rep.rule` (§5.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RepetitionRule {
+    /// Nothing happens.
+    Off,
+    /// The first repetition is illegal.
+    Forbid,
+    /// The fourth occurrence is illegal.
+    Forbid4,
+    /// The fourth occurrence ends the game (§5.4).
+    Jcsa,
+    /// The fourth occurrence ends the game (§5.5).
+    Lishogi,
+}
+
+/// `end.bare_king` (§6.4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BareKing {
+    /// Play goes on.
+    None,
+    /// Baring wins, whatever the material.
+    Jcsa,
+    /// Baring wins with exactly one piece beside the royal.
+    JcsaLiteral,
+    /// As lishogi's server has it.
+    Lishogi,
+}
+
+/// A rule set for Chu Shogi: the flags of chu-rules §7. The two flags that have one value only (`end.no_moves=loss`,
+/// `end.mate=off`) are accepted in texts and stored nowhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChuRules {
+    /// Everything that is on or off.
+    pub switches: Switches,
+    /// `promo.mode`.
+    pub promotion: PromotionMode,
+    /// `promo.last_rank`.
+    pub last_rank: LastRank,
+    /// `rep.rule`.
+    pub repetition: RepetitionRule,
+    /// `end.bare_king`.
+    pub bare_king: BareKing,
+    /// `end.ply_cap`.
+    pub ply_cap: Option<u32>,
+}
+
+impl ChuRules {
+    /// Edo rules.
+    pub const HISTORIC: ChuRules = ChuRules {
+        switches: Switches::CS_SAME_SQUARE_EXEMPT
+            .union(Switches::REP_CHECK_EXEMPT)
+            .union(Switches::REP_KEY_CS)
+            .union(Switches::BARE_VS_BARE),
+        promotion: PromotionMode::Strict,
+        last_rank: LastRank::PAWN,
+        repetition: RepetitionRule::Forbid,
+        bare_king: BareKing::None,
+        ply_cap: None,
+    };
+
+    /// Japanese Chu Shogi Association, over the board, 2019.
+    pub const JCSA: ChuRules = ChuRules {
+        switches: Switches::CS_IF_PROTECTED
+            .union(Switches::LION_FOOT_STRICT)
+            .union(Switches::REP_KEY_CS)
+            .union(Switches::BARE_VS_BARE),
+        repetition: RepetitionRule::Jcsa,
+        bare_king: BareKing::Jcsa,
+        ..ChuRules::HISTORIC
+    };
+
+    /// The server lishogi.
+    pub const LISHOGI: ChuRules = ChuRules {
+        switches: Switches::CS_SAME_SQUARE_EXEMPT
+            .union(Switches::LION_FOOT_STRICT)
+            .union(Switches::REP_KEY_CS)
+            .union(Switches::BARE_VS_BARE),
+        last_rank: LastRank::PAWN.union(LastRank::LANCE),
+        repetition: RepetitionRule::Lishogi,
+        bare_king: BareKing::Lishogi,
+        ply_cap: Some(1000),
+        ..ChuRules::HISTORIC
+    };
+
+    /// XBoard and WinBoard: the published rule with their referee's stricter points.
+    pub const WINBOARD: ChuRules = ChuRules {
+        switches: Switches::CS_SAME_SQUARE_EXEMPT
+            .union(Switches::CS_BINDS_LIONS)
+            .union(Switches::BARE_VS_BARE)
+            .union(Switches::REFEREE),
+        ..ChuRules::HISTORIC
+    };
+
+    /// The Middle Shogi Manual.
+    pub const MSM: ChuRules = ChuRules {
+        switches: Switches::CS_SAME_SQUARE_EXEMPT.union(Switches::REP_KEY_CS).union(Switches::BARE_VS_BARE),
+        promotion: PromotionMode::Msm,
+        repetition: RepetitionRule::Forbid4,
+        ..ChuRules::HISTORIC
+    };
+
+    /// The presets by name.
+    pub const PRESETS: [(&'static str, ChuRules); 5] = [
+        ("historic", ChuRules::HISTORIC),
+        ("jcsa", ChuRules::JCSA),
+        ("lishogi", ChuRules::LISHOGI),
+        ("winboard", ChuRules::WINBOARD),
+        ("msm", ChuRules::MSM),
+    ];
+
+    /// Whether a switch is on.
+    #[inline]
+    pub const fn has(&self, switch: Switches) -> bool {
+        self.switches.contains(switch)
+    }
+
+    /// All flags in the order of chu-rules §7, with their values.
+    pub fn flags(&self) -> impl Iterator<Item = (&'static str, String)> + '_ {
+        FLAGS.iter().map(|flag| (flag.name, (flag.get)(self)))
+    }
+
+    fn set(&mut self, name: &str, value: &str) -> Result<(), RuleError> {
+        let flag = FLAGS
+            .iter()
+            .find(|flag| flag.name == name)
+            .ok_or_else(|| RuleError::UnknownFlag { name: name.to_string() })?;
+        if (flag.set)(self, value) {
+            Ok(())
+        } else {
+            Err(RuleError::BadValue {
+                name: name.to_string(),
+                value: value.to_string(),
+                allowed: flag.values.to_string(),
+            })
+        }
+    }
+}
+
+impl RuleSet for ChuRules {
+    fn repetition(&self) -> Repetition {
+        let check_exempt = self.has(Switches::REP_CHECK_EXEMPT);
+        match self.repetition {
+            RepetitionRule::Off => Repetition::Off,
+            RepetitionRule::Forbid => Repetition::Forbid { earlier: 1, check_exempt },
+            RepetitionRule::Forbid4 => Repetition::Forbid { earlier: 3, check_exempt },
+            RepetitionRule::Jcsa | RepetitionRule::Lishogi => Repetition::Judge { occurrences: 4 },
+        }
+    }
+
+    /// chu-rules §7.3, told from the flags: what binds lions comes from a referee that others need not have, and with
+    /// it goes the repetition ban; where the strict foot meets the square exemption (the server's rules) hit and run
+    /// is accepted.
+    fn accept(&self) -> ChuRules {
+        let mut wider = *self;
+        if self.has(Switches::CS_BINDS_LIONS) {
+            wider.switches.remove(Switches::CS_BINDS_LIONS);
+            wider.repetition = RepetitionRule::Off;
+        }
+        if self.repetition == RepetitionRule::Lishogi {
+            wider.switches.insert(Switches::CS_HIT_AND_RUN_FREE);
+        }
+        wider
+    }
+
+    fn referee(&self) -> bool {
+        self.has(Switches::REFEREE)
+    }
+
+    fn ply_cap(&self) -> Option<u32> {
+        self.ply_cap
+    }
+}
+
+impl Default for ChuRules {
+    fn default() -> Self {
+        ChuRules::HISTORIC
+    }
+}
+
+/// `preset` or `preset:flag=value,flag=value`.
+impl FromStr for ChuRules {
+    type Err = RuleError;
+
+    fn from_str(text: &str) -> Result<ChuRules, RuleError> {
+        let (name, overrides) = text.trim().split_once(':').unwrap_or((text.trim(), ""));
+        let preset = ChuRules::PRESETS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name.trim()));
+        let Some(&(_, mut rules)) = preset else {
+            let known = ChuRules::PRESETS.map(|(name, _)| name).join(", ");
+            return Err(RuleError::UnknownPreset { name: name.trim().to_string(), known });
+        };
+        for part in overrides.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+            let Some((flag, value)) = part.split_once('=') else {
+                return Err(RuleError::MissingValue { name: part.to_string() });
+            };
+            rules.set(flag.trim(), value.trim())?;
+        }
+        Ok(rules)
+    }
+}
+
+/// The preset that needs the fewest overrides, and these.
+impl fmt::Display for ChuRules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let overrides = |preset: &ChuRules| -> Vec<String> {
+            let pairs = self.flags().zip(preset.flags().map(|(_, value)| value));
+            pairs
+                .filter(|((_, mine), theirs)| mine != theirs)
+                .map(|((name, mine), _)| format!("{name}={mine}"))
+                .collect()
+        };
+        let nearest = ChuRules::PRESETS.iter().map(|(name, preset)| (name, overrides(preset)));
+        let Some((name, changes)) = nearest.min_by_key(|(_, changes)| changes.len()) else { return Ok(()) };
+        f.write_str(name)?;
+        if !changes.is_empty() {
+            write!(f, ":{}", changes.join(","))?;
+        }
+        Ok(())
+    }
+}
+
+/// A flag as text.
+struct Flag {
+    name: &'static str,
+    /// What it can be, for messages.
+    values: &'static str,
+    get: fn(&ChuRules) -> String,
+    /// False if the value is none of these.
+    set: fn(&mut ChuRules, &str) -> bool,
+}
+
+/// A flag that is a switch: its name, its text when off, its text when on.
+macro_rules! switch {
+    ($name:literal, $switch:ident, $off:literal, $on:literal) => {
+        Flag {
+            name: $name,
+            values: concat!($off, " or ", $on),
+            get: |rules| if rules.has(Switches::$switch) { $on } else { $off }.to_string(),
+            set: |rules, value| {
+                rules.switches.set(Switches::$switch, value == $on);
+                value == $on || value == $off
+            },
+        }
+    };
+}
+
+/// A flag with several named values.
+macro_rules! choice {
+    ($name:literal, $field:ident, $($text:literal => $value:expr),+) => {
+        Flag {
+            name: $name,
+            values: concat!("one of", $(" ", $text),+),
+            get: |rules| [$(($text, $value)),+].iter().find(|(_, v)| *v == rules.$field).map_or("", |(t, _)| t).to_string(),
+            set: |rules, value| match value {
+                $($text => { rules.$field = $value; true })+
+                _ => false,
+            },
+        }
+    };
+}
+
+/// A flag with one value only.
+macro_rules! fixed {
+    ($name:literal, $value:literal) => {
+        Flag { name: $name, values: $value, get: |_| $value.to_string(), set: |_, value| value == $value }
+    };
+}
+
+static FLAGS: [Flag; 18] = [
+    switch!("lion.foot", LION_FOOT_STRICT, "after", "strict"),
+    switch!("lion.recursive", LION_RECURSIVE, "false", "true"),
+    switch!("cs.mode", CS_IF_PROTECTED, "always", "if_protected"),
+    switch!("cs.same_square", CS_SAME_SQUARE_EXEMPT, "bound", "exempt"),
+    switch!("cs.binds_lions", CS_BINDS_LIONS, "false", "true"),
+    switch!("cs.hit_and_run", CS_HIT_AND_RUN_FREE, "bound", "free"),
+    choice!("promo.mode", promotion,
+        "strict" => PromotionMode::Strict, "msm" => PromotionMode::Msm,
+        "delay" => PromotionMode::Delay, "free" => PromotionMode::Free),
+    choice!("promo.last_rank", last_rank,
+        "none" => LastRank::empty(),
+        "P" => LastRank::PAWN,
+        "PL" => LastRank::PAWN.union(LastRank::LANCE),
+        "PI" => LastRank::PAWN.union(LastRank::GO_BETWEEN),
+        "PLI" => LastRank::all()),
+    choice!("rep.rule", repetition,
+        "off" => RepetitionRule::Off, "forbid" => RepetitionRule::Forbid, "forbid4" => RepetitionRule::Forbid4,
+        "jcsa" => RepetitionRule::Jcsa, "lishogi" => RepetitionRule::Lishogi),
+    switch!("rep.check_exempt", REP_CHECK_EXEMPT, "false", "true"),
+    switch!("rep.key_cs", REP_KEY_CS, "false", "true"),
+    switch!("rep.neutral", REP_NEUTRAL_MOVER, "draw", "mover"),
+    choice!("end.bare_king", bare_king,
+        "none" => BareKing::None, "jcsa" => BareKing::Jcsa,
+        "jcsa_literal" => BareKing::JcsaLiteral, "lishogi" => BareKing::Lishogi),
+    switch!("end.bare_vs_bare", BARE_VS_BARE, "off", "on"),
+    fixed!("end.no_moves", "loss"),
+    fixed!("end.mate", "off"),
+    Flag {
+        name: "end.ply_cap",
+        values: "none or a number of plies from 1",
+        get: |rules| rules.ply_cap.map_or("none".to_string(), |plies| plies.to_string()),
+        set: |rules, value| {
+            rules.ply_cap = value.parse().ok().filter(|&plies| plies > 0);
+            value == "none" || rules.ply_cap.is_some()
+        },
+    },
+    switch!("out.referee", REFEREE, "none", "xboard"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_preset_and_override_survives_the_round_trip() {
+        for (name, preset) in ChuRules::PRESETS {
+            assert_eq!(preset.to_string(), name);
+            assert_eq!(name.parse::<ChuRules>(), Ok(preset));
+        }
+        for text in
+            ["jcsa:lion.foot=after", "historic:promo.mode=free,end.ply_cap=300", "winboard:cs.same_square=bound"]
+        {
+            let rules: ChuRules = text.parse().unwrap();
+            assert_eq!(rules.to_string().parse::<ChuRules>(), Ok(rules));
+        }
+    }
+
+    #[test]
+    fn errors_name_what_is_wrong() {
+        let message = |text: &str| text.parse::<ChuRules>().unwrap_err().to_string();
+        assert!(message("edo").contains("'edo'") && message("edo").contains("historic"));
+        assert!(message("jcsa:lion.feet=3").contains("'lion.feet'"));
+        assert!(message("jcsa:lion.foot").contains("'lion.foot'"));
+        assert!(message("jcsa:lion.foot=both").contains("after or strict"));
+        assert!(message("jcsa:end.ply_cap=-4").contains("'-4'"));
+    }
+
+    #[test]
+    fn the_accept_rules_are_those_of_section_7_3() {
+        assert_eq!(ChuRules::HISTORIC.accept(), ChuRules::HISTORIC);
+        assert_eq!(ChuRules::JCSA.accept(), ChuRules::JCSA);
+        assert_eq!(ChuRules::MSM.accept(), ChuRules::MSM);
+        assert_eq!(ChuRules::LISHOGI.accept(), "lishogi:cs.hit_and_run=free".parse().unwrap());
+        assert_eq!(ChuRules::WINBOARD.accept(), "winboard:rep.rule=off,cs.binds_lions=false".parse().unwrap());
+    }
+}

@@ -1,0 +1,167 @@
+//! Sets of squares.
+
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
+
+/// A set of squares in `W` words of 64 bits; square `s` is bit `s % 64` of word `s / 64`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Bitboard<const W: usize>(pub [u64; W]);
+
+impl<const W: usize> Bitboard<W> {
+    /// The empty set.
+    pub const EMPTY: Bitboard<W> = Bitboard([0; W]);
+
+    /// The set of one square.
+    #[inline]
+    pub const fn of(square: usize) -> Self {
+        let mut words = [0; W];
+        words[square / 64] = 1 << (square % 64);
+        Bitboard(words)
+    }
+
+    /// This set and one more square, in constant code.
+    pub const fn with(mut self, square: usize) -> Self {
+        self.0[square / 64] |= 1 << (square % 64);
+        self
+    }
+
+    /// Whether the set holds the square.
+    #[inline]
+    pub const fn contains(&self, square: usize) -> bool {
+        self.0[square / 64] >> (square % 64) & 1 != 0
+    }
+
+    /// Adds the square if it is missing, removes it if it is there.
+    #[inline]
+    pub const fn toggle(&mut self, square: usize) {
+        self.0[square / 64] ^= 1 << (square % 64);
+    }
+
+    /// Whether no square is in the set.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().fold(0, |all, word| all | word) == 0
+    }
+
+    /// Whether the sets have a square in common.
+    #[inline]
+    pub fn meets(&self, other: &Self) -> bool {
+        !(*self & *other).is_empty()
+    }
+
+    /// The number of squares.
+    #[inline]
+    pub fn count(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// Whether the set holds exactly one square.
+    #[inline]
+    pub fn is_single(&self) -> bool {
+        let mut words = self.0.iter().copied().filter(|&word| word != 0);
+        matches!((words.next(), words.next()), (Some(word), None) if word & (word - 1) == 0)
+    }
+
+    /// The lowest square.
+    #[inline]
+    pub fn first(&self) -> Option<usize> {
+        self.0.iter().position(|&word| word != 0).map(|i| i * 64 + self.0[i].trailing_zeros() as usize)
+    }
+
+    /// Every square moved by `by` places, `0 < |by| < 64`; what leaves the words is lost.
+    #[inline]
+    pub const fn shifted(&self, by: i32) -> Self {
+        let mut words = [0; W];
+        let mut i = 0;
+        while i < W {
+            words[i] = if by > 0 {
+                self.0[i] << by | if i > 0 { self.0[i - 1] >> (64 - by) } else { 0 }
+            } else {
+                self.0[i] >> -by | if i + 1 < W { self.0[i + 1] << (64 + by) } else { 0 }
+            };
+            i += 1;
+        }
+        Bitboard(words)
+    }
+}
+
+impl<const W: usize> Default for Bitboard<W> {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+macro_rules! word_by_word {
+    ($($trait:ident $method:ident $op:tt),*) => {$(
+        impl<const W: usize> $trait for Bitboard<W> {
+            type Output = Self;
+            #[inline]
+            fn $method(mut self, other: Self) -> Self {
+                for (word, o) in self.0.iter_mut().zip(other.0) {
+                    *word $op o;
+                }
+                self
+            }
+        }
+    )*};
+}
+word_by_word!(BitAnd bitand &=, BitOr bitor |=, BitXor bitxor ^=);
+
+impl<const W: usize> BitOrAssign for Bitboard<W> {
+    #[inline]
+    fn bitor_assign(&mut self, other: Self) {
+        *self = *self | other;
+    }
+}
+
+impl<const W: usize> BitAndAssign for Bitboard<W> {
+    #[inline]
+    fn bitand_assign(&mut self, other: Self) {
+        *self = *self & other;
+    }
+}
+
+impl<const W: usize> Not for Bitboard<W> {
+    type Output = Self;
+
+    #[inline]
+    fn not(mut self) -> Self {
+        for word in &mut self.0 {
+            *word = !*word;
+        }
+        self
+    }
+}
+
+impl<const W: usize> IntoIterator for Bitboard<W> {
+    type Item = usize;
+    type IntoIter = Squares<W>;
+
+    #[inline]
+    fn into_iter(self) -> Squares<W> {
+        Squares { set: self, word: 0 }
+    }
+}
+
+/// The squares of a set, in ascending order.
+pub struct Squares<const W: usize> {
+    set: Bitboard<W>,
+    word: usize,
+}
+
+impl<const W: usize> Iterator for Squares<W> {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        while self.word < W {
+            let bits = &mut self.set.0[self.word];
+            if *bits != 0 {
+                let square = self.word * 64 + bits.trailing_zeros() as usize;
+                *bits &= *bits - 1;
+                return Some(square);
+            }
+            self.word += 1;
+        }
+        None
+    }
+}

@@ -1,0 +1,158 @@
+//! The first blocker on a line, from line occupancies.
+//!
+//! Every rank, file, diagonal and antidiagonal has one integer with a bit for each occupied square. The distance from
+//! a square to the first blocker is then a shift and a count of zeros, whatever the size of the board (a word needs as
+//! many bits as the longest line has squares).
+
+use super::Direction;
+
+/// An integer with one bit for every square of a line.
+pub trait LineWord: Copy + Default + PartialEq + std::fmt::Debug + Send + Sync + 'static {
+    /// Flips the bit of a position.
+    fn flip(&mut self, pos: u8);
+    /// Distance from `pos` to the next higher set bit, or a number beyond the end of any line.
+    fn gap_above(self, pos: u8) -> u8;
+    /// Distance from `pos` to the next lower set bit, or a number beyond the end of any line.
+    fn gap_below(self, pos: u8) -> u8;
+}
+
+macro_rules! line_word {
+    ($($word:ty => $wide:ty),*) => {$(
+        impl LineWord for $word {
+            #[inline]
+            fn flip(&mut self, pos: u8) {
+                *self ^= 1 << pos;
+            }
+
+            #[inline]
+            fn gap_above(self, pos: u8) -> u8 {
+                // A sentinel above the word keeps the argument from being zero.
+                let above = (self as $wide | 1 << <$word>::BITS) >> pos >> 1;
+                above.trailing_zeros() as u8 + 1
+            }
+
+            #[inline]
+            fn gap_below(self, pos: u8) -> u8 {
+                // Everything below `pos` moved to the top of the word, with a sentinel under it.
+                let below = (self as $wide) << 1 << (<$wide>::BITS - 1 - pos as u32) | 1;
+                below.leading_zeros() as u8 + 1
+            }
+        }
+    )*};
+}
+line_word!(u8 => u32, u16 => u32, u64 => u128);
+
+/// Where a square lies on a line.
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    line: u8,
+    pos: u8,
+}
+
+/// The tables of one board: on which lines a square lies and how far the edge is.
+///
+/// `TABLE` is the length of the tables: at least the number of squares; a power of two lets the compiler see that a
+/// masked index is in bounds. Positions on a line are counted by the file on ranks and by the rank on all other lines.
+pub struct Frame<const TABLE: usize> {
+    slots: [[Slot; 4]; TABLE],
+    edge: [[u8; 8]; TABLE],
+    delta: [i16; 8],
+}
+
+impl<const TABLE: usize> Frame<TABLE> {
+    /// The tables of a board of `files × ranks` with `stride` squares from rank to rank.
+    pub const fn new(files: usize, ranks: usize, stride: usize) -> Self {
+        let mut frame = Frame { slots: [[Slot { line: 0, pos: 0 }; 4]; TABLE], edge: [[0; 8]; TABLE], delta: [0; 8] };
+        let mut d = 0;
+        while d < 8 {
+            let (df, dr) = Direction::ALL[d].step();
+            frame.delta[d] = (dr * stride as i32 + df) as i16;
+            d += 1;
+        }
+        let mut rank = 0;
+        while rank < ranks {
+            let mut file = 0;
+            while file < files {
+                let square = rank * stride + file;
+                // In the order of `Direction::axis`: file, diagonal, rank, antidiagonal.
+                frame.slots[square] = [
+                    Slot { line: file as u8, pos: rank as u8 },
+                    Slot { line: (file + ranks - 1 - rank) as u8, pos: rank as u8 },
+                    Slot { line: rank as u8, pos: file as u8 },
+                    Slot { line: (file + rank) as u8, pos: rank as u8 },
+                ];
+                let mut d = 0;
+                while d < 8 {
+                    let (df, dr) = Direction::ALL[d].step();
+                    let across = if df > 0 { files - 1 - file } else { file };
+                    let along = if dr > 0 { ranks - 1 - rank } else { rank };
+                    frame.edge[square][d] = match (df, dr) {
+                        (0, _) => along,
+                        (_, 0) => across,
+                        _ if across < along => across,
+                        _ => along,
+                    } as u8;
+                    d += 1;
+                }
+                file += 1;
+            }
+            rank += 1;
+        }
+        frame
+    }
+
+    /// Number of squares between `square` and the edge, the edge square included.
+    #[inline]
+    pub const fn edge(&self, square: usize, direction: Direction) -> u8 {
+        self.edge[square][direction as usize]
+    }
+
+    /// What a step in this direction adds to the number of a square.
+    #[inline]
+    pub const fn delta(&self, direction: Direction) -> isize {
+        self.delta[direction as usize] as isize
+    }
+
+    /// The square `distance` steps away. The caller vouches that it is on the board.
+    #[inline]
+    pub const fn walk(&self, square: usize, direction: Direction, distance: u8) -> usize {
+        (square as isize + self.delta(direction) * distance as isize) as usize
+    }
+
+    /// The square `distance` steps away, if it is on the board.
+    #[inline]
+    pub const fn target(&self, square: usize, direction: Direction, distance: u8) -> Option<usize> {
+        if self.edge(square, direction) >= distance { Some(self.walk(square, direction, distance)) } else { None }
+    }
+}
+
+/// The occupancies of all lines: four families of at most `N` lines, `N` a power of two.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lines<T, const N: usize>([[T; N]; 4]);
+
+impl<T: LineWord, const N: usize> Default for Lines<T, N> {
+    fn default() -> Self {
+        Lines([[T::default(); N]; 4])
+    }
+}
+
+impl<T: LineWord, const N: usize> Lines<T, N> {
+    /// Marks an empty square as occupied, or the other way round.
+    #[inline]
+    pub fn toggle<const TABLE: usize>(&mut self, frame: &Frame<TABLE>, square: usize) {
+        for (lines, slot) in self.0.iter_mut().zip(frame.slots[square]) {
+            lines[slot.line as usize % N].flip(slot.pos);
+        }
+    }
+
+    /// How far a slider on `square` sees in `direction`: the distance to the first occupied square, or to the edge.
+    /// All squares nearer than that are empty.
+    #[inline]
+    pub fn reach<const TABLE: usize>(&self, frame: &Frame<TABLE>, square: usize, direction: Direction) -> u8 {
+        let axis = direction.axis();
+        let slot = frame.slots[square][axis];
+        let word = self.0[axis][slot.line as usize % N];
+        let gap = if direction.is_upward() { word.gap_above(slot.pos) } else { word.gap_below(slot.pos) };
+        gap.min(frame.edge(square, direction))
+    }
+}

@@ -1,0 +1,161 @@
+//! USI and CECP move texts (chu-rules §2.7).
+
+use super::reason::reason;
+use super::square::{parse_square, write_square};
+use super::{MoveFormat, TextError};
+use crate::chu::{Action, ChuPosition, Illegal, Square};
+
+/// A move text in parts, before it is known what it means.
+struct Spelling {
+    from: Square,
+    middle: Option<Square>,
+    to: Square,
+    promote: bool,
+}
+
+/// Reads a move in any spelling of USI or CECP, the two told apart by the first character, and checks that it is
+/// pseudo-legal. The error is a reason for people.
+pub fn parse_move(position: &ChuPosition, text: &str) -> Result<Action, TextError> {
+    if matches!(text, "@@@@" | "--") {
+        return position.any_pass().ok_or_else(|| TextError("no piece of the side to move can pass".into()));
+    }
+    let format = if text.starts_with(|c: char| c.is_ascii_digit()) { MoveFormat::Usi } else { MoveFormat::Cecp };
+    let spelling = parse_spelling(text, format)?;
+    resolve(position, &spelling).map_err(|illegal| TextError(reason(position, illegal, format)))
+}
+
+fn parse_spelling(text: &str, format: MoveFormat) -> Result<Spelling, TextError> {
+    let no_move = || TextError(format!("'{}' is no move text", shown(text)));
+    let body = text.strip_suffix(['+', '=']).unwrap_or(text);
+    let promote = text.ends_with('+');
+    let mut squares = Vec::with_capacity(4);
+    let mut rest = body;
+    while !rest.is_empty() && squares.len() < 4 {
+        // In CECP the second leg begins with the square on which the first has ended.
+        if format == MoveFormat::Cecp && squares.len() == 2 {
+            rest = rest.strip_prefix(',').ok_or_else(no_move)?;
+        }
+        let (square, tail) = parse_square(rest, format).ok_or_else(no_move)?;
+        squares.push(square);
+        rest = tail;
+    }
+    let spelling = |from, middle, to| Spelling { from, middle, to, promote };
+    match (format, squares[..].as_ref()) {
+        _ if !rest.is_empty() => Err(no_move()),
+        (MoveFormat::Usi, &[from, to]) if from == to => Err(no_move()),
+        (_, &[from, to]) => Ok(spelling(from, None, to)),
+        (MoveFormat::Usi, &[from, middle, to]) => Ok(spelling(from, Some(middle), to)),
+        (MoveFormat::Cecp, &[from, middle, again, to]) if middle == again => Ok(spelling(from, Some(middle), to)),
+        (MoveFormat::Cecp, &[_, _, _, _]) => {
+            Err(TextError(format!("'{}': the second leg does not start where the first ends", shown(text))))
+        }
+        _ => Err(no_move()),
+    }
+}
+
+/// A foreign text, cut to a length that fits into a message.
+fn shown(text: &str) -> String {
+    text.chars().take(40).collect()
+}
+
+/// The action that a text names here.
+fn resolve(position: &ChuPosition, spelling: &Spelling) -> Result<Action, Illegal> {
+    let &Spelling { from, middle, to, promote } = spelling;
+    let piece = position.piece_on(from);
+    let owned = piece.belongs_to(position.side());
+    let mut action = Action { promote, ..Action::plain(from, to) };
+    if let Some(middle) = middle.filter(|_| owned) {
+        position.check_path(piece, from, middle, to)?;
+        if promote {
+            return Err(Illegal::CannotPromote(from));
+        }
+        if !position.piece_on(middle).is_none() {
+            action.via = Some(middle);
+        }
+    }
+    position.check(action).map(|()| action)
+}
+
+/// Writes a move, which must be legal in the position: the two-square text if there is one, otherwise the only
+/// three-square text; for a pass in USI the one that sorts first.
+pub fn write_move(position: &ChuPosition, action: Action, format: MoveFormat) -> String {
+    let Action { from, via, to, promote } = action;
+    let name = |square| write_square(square, format);
+    match (format, via) {
+        (MoveFormat::Usi, Some(via)) => name(from) + &name(via) + &name(to),
+        (MoveFormat::Cecp, Some(via)) => format!("{}{},{}{}", name(from), name(via), name(via), name(to)),
+        (MoveFormat::Cecp, None) if action.is_pass() => "@@@@".into(),
+        (MoveFormat::Usi, None) if action.is_pass() => {
+            let over = position.pass_squares_of(from).map(|middle| name(from) + &name(middle) + &name(from));
+            over.min().unwrap_or_else(|| name(from) + &name(from))
+        }
+        (_, None) => name(from) + &name(to) + if promote { "+" } else { "" },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::position::parse_position;
+    use super::*;
+    use crate::chu::ChuRules;
+
+    fn position(sfen: &str) -> ChuPosition {
+        parse_position(sfen, ChuRules::HISTORIC).unwrap()
+    }
+
+    /// A lion on 7g with an enemy pawn on 7f and room elsewhere.
+    const LION: &str = "k11/12/12/12/12/5p6/5N6/12/12/12/12/11K b - 1";
+
+    #[test]
+    fn every_spelling_of_an_action_is_the_same_move() {
+        let position = position(LION);
+        let same = |texts: &[&str]| {
+            let actions: Vec<_> = texts.iter().map(|text| parse_move(&position, text).unwrap()).collect();
+            assert!(actions.windows(2).all(|pair| pair[0] == pair[1]), "{texts:?}");
+            actions[0]
+        };
+        let jump = same(&["7g5e", "7g6f5e", "f6h8", "f6g7,g7h8", "7g5e="]);
+        assert_eq!(write_move(&position, jump, MoveFormat::Usi), "7g5e");
+        let pass = same(&["7g6g7g", "7g8h7g", "f6f5,f5f6", "f6f6", "@@@@", "--"]);
+        // Of the seven empty neighbours 6f, 6g, 6h, 7h, 8f, 8g, 8h the text over 6f sorts first.
+        assert_eq!(write_move(&position, pass, MoveFormat::Usi), "7g6f7g");
+        assert_eq!(write_move(&position, pass, MoveFormat::Cecp), "@@@@");
+        let igui = same(&["7g7f7g", "f6f7,f7f6"]);
+        assert_eq!(write_move(&position, igui, MoveFormat::Cecp), "f6f7,f7f6");
+        let double = same(&["7g7f6e", "f6f7,f7g8"]);
+        assert_eq!(write_move(&position, double, MoveFormat::Usi), "7g7f6e");
+        assert_ne!(parse_move(&position, "7g7e").unwrap(), parse_move(&position, "7g7f7e").unwrap());
+    }
+
+    #[test]
+    fn what_is_no_move_is_an_error_and_never_a_panic() {
+        let position = position(LION);
+        for text in [
+            "",
+            "7g",
+            "7g7g",
+            "7g7f+",
+            "7g6f5e+",
+            "zzzz",
+            "a4a",
+            "a13a14",
+            "a0a1",
+            "m1m2",
+            "f6g7,h8h9",
+            "f6g7g7h8",
+            "f6g7,g7h8,h8h9",
+            "7g7f6e5d",
+            "7g7fq",
+            "+",
+            "=",
+            ",",
+            "f6f7,",
+            "\u{0}",
+            "７g7f",
+            "f6\u{301}f7",
+            "1e9",
+        ] {
+            assert!(parse_move(&position, text).is_err(), "{text}");
+        }
+    }
+}
