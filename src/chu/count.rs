@@ -4,7 +4,7 @@
 //! the moves of the piece in question listed.
 
 use super::piece::{Class, Traits};
-use super::square::{FRAME, LION_AREA, NEIGHBOURS, Square, SquareSet};
+use super::square::{BOARD, FRAME, LION_AREA, NEIGHBOURS, Square};
 use super::state::{ChuPosition, LAST_RANK, ZONE};
 use super::{movegen::near_zone, rules::PromotionMode};
 use crate::geometry::Direction;
@@ -21,28 +21,50 @@ impl ChuPosition {
             self.moves(&mut list);
             return list.len() as u64;
         }
-        let mut total = self.count_steps(zone_play);
-        for square in *self.set(self.side, Class::Slider) {
-            total += self.count_slides(Square::at(square));
-        }
-        for square in *self.set(self.side, Class::Special) {
-            total += self.count_special(Square::at(square));
-        }
-        total
+        // One copy of the code for every direction, so that shifts and tables are constants in each.
+        let lines = self.count_lines::<0>()
+            + self.count_lines::<1>()
+            + self.count_lines::<2>()
+            + self.count_lines::<3>()
+            + self.count_lines::<4>()
+            + self.count_lines::<5>()
+            + self.count_lines::<6>()
+            + self.count_lines::<7>();
+        let promotions = if zone_play { self.count_step_promotions() } else { 0 };
+        let special: u32 = self.set(self.side, Class::Special).into_iter().map(|from| self.count_special(from)).sum();
+        (lines + promotions + special) as u64
     }
 
-    fn count_steps(&self, zone_play: bool) -> u64 {
-        let free = !self.pieces[self.side.index()];
-        let board = super::square::BOARD & free;
-        let mut total = 0;
-        for direction in Direction::ALL {
-            let targets = self.steppers(self.side, direction).shifted(FRAME.delta(direction) as i32) & board;
-            total += targets.count();
+    /// Steps (without their promotions) and slides in one direction.
+    #[inline]
+    fn count_lines<const DIRECTION: usize>(&self) -> u32 {
+        let direction = Direction::ALL[DIRECTION];
+        // The squares from which the next one that way is on the board and not own.
+        let unblocked = (BOARD & !self.pieces[self.side.index()]).shifted(-FRAME.delta(direction) as i32);
+        let steps = (*self.steppers(self.side, direction) & unblocked).count();
+        let slides = (*self.sliders(self.side, direction) & unblocked).into_iter();
+        steps + slides.map(|from| self.count_slide(from, direction)).sum::<u32>()
+    }
+
+    /// The slides of one piece in one direction, with their promotions.
+    #[inline]
+    fn count_slide(&self, from: usize, direction: Direction) -> u32 {
+        let zone = &ZONE[self.side.index()];
+        let reach = self.reach(from, direction);
+        let last = FRAME.walk(from, direction, reach);
+        let targets = reach - self.board[last].belongs_to(self.side) as u8;
+        if !(zone.contains(last) || zone.contains(from)) {
+            return targets as u32;
         }
-        if zone_play {
-            total += self.count_step_promotions();
+        let piece = self.board[from];
+        if piece.moves().promoted() == piece {
+            return targets as u32;
         }
-        total as u64
+        let promotes = |distance: &u8| {
+            let to = Square::at(FRAME.walk(from, direction, *distance));
+            self.may_promote_on(piece, Square::at(from), to, !self.piece_on(to).is_none())
+        };
+        targets as u32 + (1..=targets).filter(promotes).count() as u32
     }
 
     /// Steps with the right to promote, under the strict mode.
@@ -68,63 +90,34 @@ impl ChuPosition {
         total
     }
 
-    fn count_slides(&self, from: Square) -> u64 {
-        let piece = self.piece_on(from);
-        let moves = piece.moves();
-        let mut total = 0;
-        let can_promote = moves.promoted() != piece;
-        for direction in moves.slide {
-            let reach = self.reach(from.index(), direction);
-            if reach == 0 {
-                continue;
-            }
-            let last = FRAME.walk(from.index(), direction, reach);
-            let blocked_by_own = self.board[last].belongs_to(self.side);
-            total += (reach - blocked_by_own as u8) as u64;
-            if can_promote && ZONE[self.side.index()].contains(last) | ZONE[self.side.index()].contains(from.index()) {
-                let end = reach - blocked_by_own as u8;
-                let promotes = |distance: &u8| {
-                    let to = Square::at(FRAME.walk(from.index(), direction, *distance));
-                    self.may_promote_on(piece, from, to, !self.piece_on(to).is_none())
-                };
-                total += (1..=end).filter(promotes).count() as u64;
-            }
-        }
-        total
-    }
-
-    fn count_special(&self, from: Square) -> u64 {
-        let (side, piece) = (self.side.index(), self.piece_on(from));
-        let moves = piece.moves();
-        let (own, enemy) = (self.pieces[side], self.pieces[1 - side]);
+    /// The moves of a piece that jumps, but for its slides.
+    fn count_special(&self, from: usize) -> u32 {
+        let (own, enemy) = (self.pieces[self.side.index()], self.pieces[(!self.side).index()]);
+        let moves = self.board[from].moves();
         if moves.traits.contains(Traits::LION) {
-            if self.set(!self.side, Class::Lion).meets(&LION_AREA[from.index()]) {
+            if self.set(!self.side, Class::Lion).meets(&LION_AREA[from]) {
                 return self.count_listed(from);
             }
-            let mut total = (LION_AREA[from.index()] & !own).count();
-            for via in NEIGHBOURS[from.index()] & enemy {
-                // Igui, and every square next to the victim that is not own.
-                total += 1 + (NEIGHBOURS[via] & !own).count();
-            }
-            return (total + self.can_pass(from) as u32) as u64;
+            // Igui, and every square next to the victim that is not own.
+            let on_the_way = (NEIGHBOURS[from] & enemy).into_iter().map(|via| 1 + (NEIGHBOURS[via] & !own).count());
+            let plain = (LION_AREA[from] & !own).count() + self.can_pass(Square::at(from)) as u32;
+            return plain + on_the_way.sum::<u32>();
         }
-        if near_zone(self.side).contains(from.index()) || !moves.sting.is_empty() {
+        if near_zone(self.side).contains(from) || !moves.sting.is_empty() {
             return self.count_listed(from);
         }
-        // Kirin and phoenix; the second square may lie in the zone only where the list was taken above.
-        let steps = moves.step.filter_map(|direction| FRAME.target(from.index(), direction, 1));
-        let jumps = moves.jump.filter_map(|direction| FRAME.target(from.index(), direction, 2));
-        let targets = steps.chain(jumps).fold(SquareSet::EMPTY, SquareSet::with);
-        let zone = ZONE[side];
-        ((targets & !own).count() + (targets & !own & zone).count()) as u64
+        // Kirin and phoenix outside the zone promote on every square inside.
+        let targets = self.special_targets(Square::at(from)) & !own;
+        targets.count() + (targets & ZONE[self.side.index()]).count()
     }
 
     /// The special moves of one piece, counted by listing them.
-    fn count_listed(&self, from: Square) -> u64 {
+    fn count_listed(&self, from: usize) -> u32 {
+        let from = Square::at(from);
         let mut list = MoveList::new();
         self.special_captures(from, &self.pieces[(!self.side).index()], &mut list);
         self.special_promotions(from, &mut list);
         self.special_quiets(from, &self.empty_squares(), &mut list);
-        list.len() as u64
+        list.len() as u32
     }
 }

@@ -5,9 +5,9 @@
 
 use super::action::Action;
 use super::piece::{Class, Piece, Traits};
-use super::square::{FRAME, LION_AREA, NEIGHBOURS, Square, SquareSet};
+use super::square::{FRAME, KIRIN_AREA, LION_AREA, NEIGHBOURS, PHOENIX_AREA, Square, SquareSet};
 use super::state::{ChuPosition, ZONE};
-use crate::geometry::Direction;
+use crate::geometry::{Direction, Directions};
 use crate::position::{MoveList, Side};
 
 impl ChuPosition {
@@ -16,9 +16,7 @@ impl ChuPosition {
         let enemy = self.pieces[(!self.side).index()];
         self.step_captures(&enemy, out);
         self.step_promotions(out);
-        for square in *self.set(self.side, Class::Slider) {
-            self.slide_tacticals(Square::at(square), &enemy, out);
-        }
+        self.slide_tacticals(&enemy, out);
         for square in *self.set(self.side, Class::Special) {
             self.special_captures(Square::at(square), &enemy, out);
             self.special_promotions(Square::at(square), out);
@@ -35,13 +33,10 @@ impl ChuPosition {
                 let from = Square::at((to as isize - by) as usize);
                 Action::plain(from, Square::at(to)).to_move()
             }));
-        }
-        for square in *self.set(self.side, Class::Slider) {
-            let from = Square::at(square);
-            for direction in self.piece_on(from).moves().slide {
-                for distance in 1..=self.empty_reach(square, direction) {
-                    let to = Square::at(FRAME.walk(square, direction, distance));
-                    out.push(Action::plain(from, to).to_move());
+            for from in *self.sliders(self.side, direction) & empty.shifted(-by as i32) {
+                for distance in 1..=self.empty_reach(from, direction) {
+                    let to = Square::at(FRAME.walk(from, direction, distance));
+                    out.push(Action::plain(Square::at(from), to).to_move());
                 }
             }
         }
@@ -105,38 +100,41 @@ impl ChuPosition {
         }
     }
 
-    fn slide_tacticals(&self, from: Square, enemy: &SquareSet, out: &mut MoveList) {
-        let piece = self.piece_on(from);
-        let can_promote = piece.moves().promoted() != piece;
-        for direction in piece.moves().slide {
-            let reach = self.reach(from.index(), direction);
-            if reach == 0 {
-                continue;
-            }
-            let last = FRAME.walk(from.index(), direction, reach);
-            if enemy.contains(last) {
-                self.push_capture(from, Square::at(last), out);
-            }
-            // Sideways a slider cannot enter the zone, and backward it has to start there.
-            if can_promote && (ZONE[self.side.index()].contains(last) || ZONE[self.side.index()].contains(from.index()))
-            {
-                for distance in 1..=self.empty_reach(from.index(), direction) {
-                    let to = Square::at(FRAME.walk(from.index(), direction, distance));
-                    self.push_quiet_promotion(piece, from, to, out);
+    fn slide_tacticals(&self, enemy: &SquareSet, out: &mut MoveList) {
+        let free = self.empty_squares() | *enemy;
+        let zone = &ZONE[self.side.index()];
+        for direction in Direction::ALL {
+            let unblocked = free.shifted(-FRAME.delta(direction) as i32);
+            for from in *self.sliders(self.side, direction) & unblocked {
+                let last = FRAME.walk(from, direction, self.reach(from, direction));
+                if enemy.contains(last) {
+                    self.push_capture(Square::at(from), Square::at(last), out);
+                }
+                // A slide that promotes quietly ends or starts in the zone.
+                if zone.contains(last) || zone.contains(from) {
+                    let piece = self.board[from];
+                    for distance in 1..=self.empty_reach(from, direction) {
+                        let to = Square::at(FRAME.walk(from, direction, distance));
+                        self.push_quiet_promotion(piece, Square::at(from), to, out);
+                    }
                 }
             }
         }
     }
 
     /// Squares a special piece reaches by plain moves that are not slides, own pieces included.
-    fn special_targets(&self, from: Square) -> SquareSet {
+    pub(super) fn special_targets(&self, from: Square) -> SquareSet {
         let moves = self.piece_on(from).moves();
-        if moves.traits.contains(Traits::LION) {
-            return LION_AREA[from.index()];
+        match moves.jump {
+            Directions::ALL => LION_AREA[from.index()],
+            Directions::ORTHOGONAL => KIRIN_AREA[from.index()],
+            Directions::DIAGONAL => PHOENIX_AREA[from.index()],
+            jump => {
+                let steps = moves.step.filter_map(|direction| FRAME.target(from.index(), direction, 1));
+                let jumps = jump.filter_map(|direction| FRAME.target(from.index(), direction, 2));
+                steps.chain(jumps).fold(SquareSet::EMPTY, SquareSet::with)
+            }
         }
-        let steps = moves.step.filter_map(|direction| FRAME.target(from.index(), direction, 1));
-        let jumps = moves.jump.filter_map(|direction| FRAME.target(from.index(), direction, 2));
-        steps.chain(jumps).fold(SquareSet::EMPTY, SquareSet::with)
     }
 
     pub(super) fn special_captures(&self, from: Square, enemy: &SquareSet, out: &mut MoveList) {

@@ -292,7 +292,7 @@ pub(super) struct Moves {
     pub sting: Directions,
     pub traits: Traits,
     /// The sets of [`Class`] that hold the piece, one bit each.
-    pub classes: u16,
+    pub classes: u32,
     /// Code of the promoted piece; its own code if it cannot promote.
     pub promoted: u8,
     /// Exchange value, centipawns.
@@ -300,13 +300,11 @@ pub(super) struct Moves {
 }
 
 /// Sets of pieces that the position keeps for each side. The first eight hold the pieces that step in a direction, in
-/// the order of [`Direction`].
+/// the order of [`Direction`]; the next eight those that slide.
 #[derive(Clone, Copy)]
 pub(super) enum Class {
-    /// Slides somewhere.
-    Slider = 8,
-    /// Moves in a way that steps and slides do not describe.
-    Special,
+    /// Jumps, and makes its steps by itself: not in the sets of steppers.
+    Special = 16,
     /// Can still promote.
     Promotable,
     /// Lion or promoted kirin.
@@ -320,7 +318,7 @@ pub(super) enum Class {
 }
 
 /// Number of sets of [`Class`], the eight directions included.
-pub(super) const CLASSES: usize = 15;
+pub(super) const CLASSES: usize = 22;
 
 static MOVES: [Moves; PIECES] = moves();
 
@@ -360,18 +358,17 @@ const fn moves() -> [Moves; PIECES] {
     table
 }
 
-const fn classes(row: &KindInfo, turn: u32) -> u16 {
+const fn classes(row: &KindInfo, turn: u32) -> u32 {
     let special = !row.jump.is_empty();
-    // A special piece makes its single steps by itself, so that the whole-set code never meets a lion.
-    let steps = if special { 0 } else { row.step.0.rotate_left(turn) as u16 };
+    let steps = if special { 0 } else { row.step.0.rotate_left(turn) as u32 };
     steps
-        | (!row.slide.is_empty() as u16) << Class::Slider as u16
-        | (special as u16) << Class::Special as u16
-        | (row.promotion.is_some() as u16) << Class::Promotable as u16
-        | (row.traits.contains(Traits::LION) as u16) << Class::Lion as u16
-        | (row.traits.contains(Traits::ROYAL) as u16) << Class::Royal as u16
-        | (row.traits.contains(Traits::MINOR) as u16) << Class::Minor as u16
-        | (row.traits.contains(Traits::FORWARD_ONLY) as u16) << Class::ForwardOnly as u16
+        | (row.slide.0.rotate_left(turn) as u32) << 8
+        | (special as u32) << Class::Special as u32
+        | (row.promotion.is_some() as u32) << Class::Promotable as u32
+        | (row.traits.contains(Traits::LION) as u32) << Class::Lion as u32
+        | (row.traits.contains(Traits::ROYAL) as u32) << Class::Royal as u32
+        | (row.traits.contains(Traits::MINOR) as u32) << Class::Minor as u32
+        | (row.traits.contains(Traits::FORWARD_ONLY) as u32) << Class::ForwardOnly as u32
 }
 
 impl Moves {

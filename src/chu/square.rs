@@ -36,46 +36,62 @@ pub const fn ranks(first: usize, end: usize) -> SquareSet {
     set
 }
 
+/// Offsets that belong to a pattern of squares around a centre.
+#[derive(Clone, Copy)]
+enum Pattern {
+    Neighbours,
+    Lion,
+    Kirin,
+    Phoenix,
+    Knight,
+}
+
+impl Pattern {
+    /// Whether the pattern holds the square that is this many files and ranks away.
+    const fn holds(self, files: usize, ranks: usize) -> bool {
+        match (self, files, ranks) {
+            (_, 0, 0) => false,
+            (Pattern::Neighbours, 0..=1, 0..=1) | (Pattern::Lion, 0..=2, 0..=2) => true,
+            (Pattern::Kirin, 1, 1) | (Pattern::Kirin, 0, 2) | (Pattern::Kirin, 2, 0) => true,
+            (Pattern::Phoenix, 0, 1) | (Pattern::Phoenix, 1, 0) | (Pattern::Phoenix, 2, 2) => true,
+            (Pattern::Knight, 1, 2) | (Pattern::Knight, 2, 1) => true,
+            _ => false,
+        }
+    }
+
+    const fn table(self) -> [SquareSet; TABLE] {
+        let mut table = [Bitboard::EMPTY; TABLE];
+        let mut from = 0;
+        while from < SIZE * SIZE {
+            let (file, rank) = (from % SIZE, from / SIZE);
+            let mut to = 0;
+            while to < SIZE * SIZE {
+                if self.holds(file.abs_diff(to % SIZE), rank.abs_diff(to / SIZE)) {
+                    let square = rank * STRIDE + file;
+                    table[square] = table[square].with(to / SIZE * STRIDE + to % SIZE);
+                }
+                to += 1;
+            }
+            from += 1;
+        }
+        table
+    }
+}
+
 /// The up to eight neighbours of a square.
-pub static NEIGHBOURS: [SquareSet; TABLE] = area(1);
+pub static NEIGHBOURS: [SquareSet; TABLE] = Pattern::Neighbours.table();
 
 /// The up to 24 squares within two steps of a square, itself not included.
-pub static LION_AREA: [SquareSet; TABLE] = area(2);
+pub static LION_AREA: [SquareSet; TABLE] = Pattern::Lion.table();
+
+/// One square diagonally, or the second square straight.
+pub static KIRIN_AREA: [SquareSet; TABLE] = Pattern::Kirin.table();
+
+/// One square straight, or the second square diagonally.
+pub static PHOENIX_AREA: [SquareSet; TABLE] = Pattern::Phoenix.table();
 
 /// The squares a knight's leap away.
-pub static KNIGHT_LEAPS: [SquareSet; TABLE] = knight_leaps();
-
-const fn area(radius: i32) -> [SquareSet; TABLE] {
-    squares_near(radius, false)
-}
-
-const fn knight_leaps() -> [SquareSet; TABLE] {
-    squares_near(2, true)
-}
-
-const fn squares_near(radius: i32, knight_only: bool) -> [SquareSet; TABLE] {
-    let mut table = [Bitboard::EMPTY; TABLE];
-    let mut square = 0;
-    while square < SIZE * STRIDE {
-        let (file, rank) = ((square % STRIDE) as i32, (square / STRIDE) as i32);
-        let mut dr = -radius;
-        while dr <= radius {
-            let mut df = -radius;
-            while df <= radius {
-                let (f, r) = (file + df, rank + dr);
-                let inside = f >= 0 && f < SIZE as i32 && r >= 0 && r < SIZE as i32;
-                let wanted = if knight_only { df * df + dr * dr == 5 } else { df != 0 || dr != 0 };
-                if inside && wanted && file < SIZE as i32 {
-                    table[square] = table[square].with(r as usize * STRIDE + f as usize);
-                }
-                df += 1;
-            }
-            dr += 1;
-        }
-        square += 1;
-    }
-    table
-}
+pub static KNIGHT_LEAPS: [SquareSet; TABLE] = Pattern::Knight.table();
 
 /// A square of the board, `rank * 16 + file`; file 0 is the left edge and rank 0 the near edge, seen by Black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

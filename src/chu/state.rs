@@ -191,6 +191,11 @@ impl ChuPosition {
     }
 
     #[inline]
+    pub(super) fn sliders(&self, side: Side, direction: Direction) -> &SquareSet {
+        &self.sets[side.index()][8 + direction as usize]
+    }
+
+    #[inline]
     pub(super) fn empty_squares(&self) -> SquareSet {
         BOARD & !(self.pieces[0] | self.pieces[1])
     }

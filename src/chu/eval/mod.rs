@@ -9,8 +9,9 @@ mod tables;
 pub use params::{EvalParams, Parameter, VALUE_RANGE, Weights};
 
 use super::piece::{Class, Kind};
-use super::square::{NEIGHBOURS, Square};
+use super::square::{BOARD, FRAME, NEIGHBOURS, Square};
 use super::state::ChuPosition;
+use crate::geometry::Direction;
 use crate::position::{Evaluator, Position, Side};
 use tables::PieceSquare;
 
@@ -34,11 +35,13 @@ impl ChuEvaluator {
         self.mobility(position, side) + self.shelter(position, side) + self.lions(position, side)
     }
 
-    /// Squares that sliders see.
+    /// Squares that sliders see, where not their first square holds an own piece.
     fn mobility(&self, position: &ChuPosition, side: Side) -> i32 {
+        let free = BOARD & !position.pieces_of(side);
         let mut seen = 0;
-        for square in *position.set(side, Class::Slider) {
-            for direction in position.board[square].moves().slide {
+        for direction in Direction::ALL {
+            let unblocked = free.shifted(-FRAME.delta(direction) as i32);
+            for square in *position.sliders(side, direction) & unblocked {
                 seen += position.reach(square, direction) as i32;
             }
         }
