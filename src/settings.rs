@@ -289,3 +289,86 @@ fn key_lines(text: &str, section: &str, key: &str) -> Vec<usize> {
 fn section_line(text: &str, section: &str) -> Option<usize> {
     outline(text).find(|(_, s, _)| s == section).map(|(line, ..)| line)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const VARIANTS: &[&str] = &["chu"];
+
+    fn parse(text: &str) -> Result<Settings, SettingsError> {
+        Settings::parse(text, VARIANTS)
+    }
+
+    #[test]
+    fn an_empty_file_sets_nothing() {
+        for text in ["", "\n\n", "; a comment\n", "[engine]\n[chu]\n;hash = 3\n"] {
+            let settings = parse(text).unwrap();
+            assert_eq!((settings.hash, settings.move_overhead), (64, Duration::from_millis(20)), "{text:?}");
+            assert_eq!(settings.variant("chu").rules, None);
+        }
+    }
+
+    #[test]
+    fn the_shipped_file_is_all_defaults_and_every_key_in_it_exists() {
+        let shipped = include_str!("../engine.ini");
+        assert_eq!(parse(shipped).unwrap(), parse("").unwrap());
+        // Commented keys begin with the semicolon and have no space after it.
+        let uncommented: String = shipped
+            .lines()
+            .map(|line| match line.strip_prefix(';') {
+                Some(key) if !key.starts_with(' ') => format!("{key}\n"),
+                _ => format!("{line}\n"),
+            })
+            .collect();
+        assert!(uncommented.contains("\nhash = 64\n"));
+        let settings = parse(&uncommented).unwrap();
+        let defaults = Settings::default();
+        assert_eq!((settings.hash, settings.move_overhead), (defaults.hash, defaults.move_overhead));
+    }
+
+    #[test]
+    fn values_are_read() {
+        let settings =
+            parse("[engine]\r\nhash=256\r\nmove_overhead = 5\n[chu]\nrules = jcsa\n[chu.eval]\npawn = 90\n").unwrap();
+        assert_eq!((settings.hash, settings.move_overhead), (256, Duration::from_millis(5)));
+        let chu = settings.variant("chu");
+        assert_eq!(chu.rules.as_deref(), Some("jcsa"));
+        assert_eq!(chu.cecp_rules, None);
+        assert_eq!(chu.eval.int("pawn", 0..=1000), Ok(Some(90)));
+        assert_eq!(chu.eval.int("rook", 0..=1000), Ok(None));
+        assert_eq!(settings.variant("unheard-of").rules, None);
+    }
+
+    #[test]
+    fn errors_name_the_line() {
+        let message = |text: &str| parse(text).unwrap_err().to_string();
+        assert_eq!(message("[engine]\n\nhsah = 3\n"), "engine.ini line 3: unknown key 'hsah' in [engine]");
+        assert_eq!(
+            message("; hash = 1\n[engine]\nhash = lots\n"),
+            "engine.ini line 3: 'hash' cannot be 'lots': it must be a whole number from 1 to 8192"
+        );
+        assert!(message("[engine]\nhash = 0\n").starts_with("engine.ini line 2: 'hash' cannot be '0'"));
+        assert!(message("[engine]\nhash = 99999999999999999999\n").starts_with("engine.ini line 2: "));
+        assert_eq!(message("[engine]\n[whist]\na = 1\n"), "engine.ini line 2: unknown section [whist]");
+        assert_eq!(message("[engine]\nhash = 1\nhash = 2\n"), "engine.ini line 3: 'hash' is already set in [engine]");
+        assert!(message("[engine]\nhash = 1\njust words\n").starts_with("engine.ini line 3: "), "{}", message("[engine]\nhash = 1\njust words\n"));
+        assert!(message("hash = 1\n").contains("line 1"), "{}", message("hash = 1\n"));
+    }
+
+    #[test]
+    fn parameters_are_checked_by_who_knows_them() {
+        let chu = parse("[chu.eval]\npawn = 90\nlion = yes\n").unwrap().variant("chu");
+        assert_eq!(chu.eval.check_keys(&["pawn", "lion"]), Ok(()));
+        let unknown = chu.eval.check_keys(&["pawn"]).unwrap_err();
+        assert_eq!(unknown.to_string(), "engine.ini line 3: unknown key 'lion' in [chu.eval]");
+        let bad = chu.eval.int("lion", 0..=9).unwrap_err();
+        assert_eq!(bad.to_string(), "engine.ini line 3: 'lion' cannot be 'yes': it must be a whole number from 0 to 9");
+        assert!(chu.eval.flag("lion").is_err());
+    }
+
+    #[test]
+    fn a_file_that_is_not_there_is_an_error_only_if_it_was_named() {
+        assert!(Settings::load(Some(Path::new("no/such/engine.ini")), VARIANTS).is_err());
+    }
+}

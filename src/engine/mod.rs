@@ -1,8 +1,185 @@
-//! The façade.
+//! The façade: a game and its search in text and typed options, the same for every variant.
+//!
+//! Protocols and the command line hold a `Box<dyn Engine>`; tools that need the concrete types of a game go through
+//! [`visit`] instead.
 
 mod chu;
+mod job;
+mod registry;
+mod session;
+mod text;
 mod variant;
 
 pub use chu::Chu;
-
+pub use registry::{NAMES, UnknownVariant, Visitor, create, load_settings, visit};
+pub use session::Session;
+pub use text::{read_game, rules};
 pub use variant::{BoardStyle, MoveFormat, PositionFormat, Rules, TextError, Variant};
+
+use crate::position::{Move, Outcome, Side};
+use crate::search::limits::Limits;
+use crate::settings::Settings;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Who is at the other end: it decides the rule set where none is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Front {
+    /// The command line.
+    CommandLine,
+    /// XBoard, WinBoard and their kin.
+    Cecp,
+}
+
+/// What can be set. The values survive a change of the variant.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Who is at the other end.
+    pub front: Front,
+    /// The rule set asked for; `None` for the one of the settings or, failing that, of the variant.
+    pub rules: Option<String>,
+    /// Size of the transposition table in megabytes.
+    pub hash: usize,
+    /// What the way from here to the opponent may cost of each move's time.
+    pub move_overhead: Duration,
+    /// Everything else that `engine.ini` says.
+    pub settings: Settings,
+}
+
+impl Options {
+    /// What the settings say.
+    pub fn new(front: Front, rules: Option<String>, settings: Settings) -> Options {
+        Options { front, rules, hash: settings.hash, move_overhead: settings.move_overhead, settings }
+    }
+}
+
+/// A search to be started.
+#[derive(Clone, Debug)]
+pub struct Go {
+    /// Number of this search; every event of it carries the number.
+    pub id: u64,
+    /// What bounds it. An empty list of root moves stands for all that may be played.
+    pub limits: Limits,
+    /// How the events write moves.
+    pub format: MoveFormat,
+}
+
+/// What a search reports.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SearchEvent {
+    /// A line of thought.
+    Info(Info),
+    /// The end of the search.
+    Done(Done),
+}
+
+impl SearchEvent {
+    /// The number of the search it belongs to.
+    pub fn id(&self) -> u64 {
+        match self {
+            SearchEvent::Info(info) => info.id,
+            SearchEvent::Done(done) => done.id,
+        }
+    }
+}
+
+/// A line of thought.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Info {
+    /// The number of the search.
+    pub id: u64,
+    /// Nominal depth in plies.
+    pub depth: u32,
+    /// From the mover's view, as in [`score`](crate::search::score).
+    pub score: i32,
+    /// Makes so far.
+    pub nodes: u64,
+    /// Time so far.
+    pub elapsed: Duration,
+    /// The line, the move to be played first.
+    pub pv: Vec<String>,
+}
+
+/// The answer of a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Done {
+    /// The number of the search.
+    pub id: u64,
+    /// The move to be played.
+    pub best: Move,
+    /// Its text.
+    pub text: String,
+    /// Makes in all.
+    pub nodes: u64,
+    /// Time in all.
+    pub elapsed: Duration,
+}
+
+/// Where the events of a search go. It is called on the thread of the search.
+pub type Sink = Arc<dyn Fn(SearchEvent) + Send + Sync>;
+
+/// A game that is being played, and a search that can be asked for moves. The methods never block on a search, except
+/// for [`go`](Engine::go), [`configure`](Engine::configure) and [`new_game`](Engine::new_game), which stop a running
+/// one and wait for its end.
+pub trait Engine: Send {
+    /// The name of the variant in protocols and on the command line.
+    fn name(&self) -> &'static str;
+
+    /// The name of the variant for people.
+    fn title(&self) -> &'static str;
+
+    /// The rules in force, in their text form.
+    fn rules(&self) -> String;
+
+    /// Puts options in force. Nothing has changed after an error, except that the table may be a small one.
+    fn configure(&mut self, options: &Options) -> Result<(), TextError>;
+
+    /// Sets up the start position and forgets what earlier searches have learnt.
+    fn new_game(&mut self);
+
+    /// Sets up `POSITION [moves MOVE…]`: native text, `startpos`, or text after `sfen ` or `fen `, and moves judged by
+    /// the accept rules. The old game stays after an error.
+    fn set_position(&mut self, text: &str) -> Result<(), TextError>;
+
+    /// Sets up an XBoard FEN with any tail. The old game stays after an error.
+    fn set_fen(&mut self, text: &str) -> Result<(), TextError>;
+
+    /// Plays a move from outside, in any spelling, judged by the accept rules. The error is the reason alone.
+    fn play(&mut self, text: &str) -> Result<(), TextError>;
+
+    /// Plays the answer of a search.
+    fn play_answer(&mut self, mv: Move) -> Result<(), TextError>;
+
+    /// Takes back one move; false if there is none.
+    fn undo(&mut self) -> bool;
+
+    /// Moves played.
+    fn ply(&self) -> usize;
+
+    /// The side to move.
+    fn side_to_move(&self) -> Side;
+
+    /// The result, if the game is over; [`Game::status`](crate::game::Game::status).
+    fn status(&self) -> Option<Outcome>;
+
+    /// The result as players see it; [`Game::outcome`](crate::game::Game::outcome).
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// The moves the play rules allow, sorted as bytes.
+    fn moves(&self, format: MoveFormat) -> Vec<String>;
+
+    /// Whether the play rules allow a move; the error is the reason.
+    fn explain(&self, text: &str) -> Result<(), TextError>;
+
+    /// The position as text.
+    fn position(&self, format: PositionFormat) -> String;
+
+    /// The board as a picture of text.
+    fn draw(&self, style: BoardStyle, format: MoveFormat, flip: bool) -> String;
+
+    /// Starts a search and returns at once. False, and nothing is started, if there is no move to search.
+    fn go(&mut self, go: Go, sink: Sink) -> bool;
+
+    /// Asks a running search to answer at once.
+    fn stop(&self);
+}

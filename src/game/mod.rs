@@ -4,6 +4,8 @@
 //! the lists shown to people, come from the *play* rules, which are never wider.
 
 mod perft;
+#[cfg(test)]
+mod tests;
 
 pub use perft::{Count, End, Perft};
 

@@ -22,7 +22,7 @@ pub use rules::{RuleError, RuleSet};
 /// [`is_pseudo_legal`](Position::is_pseudo_legal). Anything else is a bug of the caller and may panic.
 pub trait Position: Clone + Send + Sync + 'static {
     /// What [`make`](Position::make) returns and [`unmake`](Position::unmake) takes back.
-    type Undo;
+    type Undo: Send;
     /// The switches of the game's rules.
     type Rules: RuleSet;
 

@@ -1,0 +1,82 @@
+//! Commands that answer every line of stdin with one line.
+
+use crate::engine::TextError;
+use std::io::{self, BufRead, Write};
+use std::process::ExitCode;
+
+/// Answers every line, wrong ones with `error: …`; the exit status tells whether there were any.
+pub fn run(answer: impl FnMut(&str) -> Result<String, TextError>) -> anyhow::Result<ExitCode> {
+    let all_right = answer_lines(io::stdin().lock(), io::stdout().lock(), answer)?;
+    Ok(if all_right { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn answer_lines(
+    mut input: impl BufRead,
+    mut output: impl Write,
+    mut answer: impl FnMut(&str) -> Result<String, TextError>,
+) -> io::Result<bool> {
+    let mut all_right = true;
+    let mut bytes = Vec::new();
+    while input.read_until(b'\n', &mut bytes)? > 0 {
+        let text = String::from_utf8_lossy(&bytes);
+        let line = text.trim();
+        let reply = if line.is_empty() { Err(TextError("empty line".to_owned())) } else { answer(line) };
+        match reply {
+            Ok(reply) => writeln!(output, "{reply}")?,
+            Err(error) => {
+                all_right = false;
+                writeln!(output, "error: {}", one_line(&error.to_string()))?;
+            }
+        }
+        bytes.clear();
+    }
+    output.flush()?;
+    Ok(all_right)
+}
+
+/// Foreign text without anything that could be taken for the end of a line.
+pub fn one_line(text: &str) -> String {
+    text.replace(|c: char| c.is_control(), "\u{fffd}")
+}
+
+/// Splits `POSITION … WORD REST` at a word that stands alone.
+pub fn split_at_word<'a>(line: &'a str, word: &str) -> Option<(&'a str, &'a str)> {
+    let at = line.match_indices(word).map(|(at, _)| at).find(|&at| {
+        let alone = |c: Option<char>| c.is_none_or(char::is_whitespace);
+        alone(line[..at].chars().next_back()) && alone(line[at + word.len()..].chars().next())
+    })?;
+    Some((line[..at].trim(), line[at + word.len()..].trim()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shout(line: &str) -> Result<String, TextError> {
+        if line.starts_with("bad") { Err(TextError(format!("no good: {line}"))) } else { Ok(line.to_uppercase()) }
+    }
+
+    fn answers(input: &[u8]) -> (String, bool) {
+        let mut output = Vec::new();
+        let all_right = answer_lines(input, &mut output, shout).unwrap();
+        (String::from_utf8(output).unwrap(), all_right)
+    }
+
+    #[test]
+    fn every_line_has_its_answer() {
+        assert_eq!(answers(b"one\r\n two \nthree"), ("ONE\nTWO\nTHREE\n".to_owned(), true));
+        assert_eq!(answers(b""), (String::new(), true));
+        assert_eq!(
+            answers(b"one\n\nbad\0\rline\n\xff\n"),
+            ("ONE\nerror: empty line\nerror: no good: bad\u{fffd}\u{fffd}line\n\u{fffd}\n".to_owned(), false)
+        );
+    }
+
+    #[test]
+    fn words_are_found_only_where_they_stand_alone() {
+        assert_eq!(split_at_word("startpos moves 7i7h probe 6d6e", "probe"), Some(("startpos moves 7i7h", "6d6e")));
+        assert_eq!(split_at_word("startpos probe", "probe"), Some(("startpos", "")));
+        assert_eq!(split_at_word("startpos probed probe x", "probe"), Some(("startpos probed", "x")));
+        assert_eq!(split_at_word("startpos", "probe"), None);
+    }
+}

@@ -1,0 +1,25 @@
+//! `shishi explain`
+
+use super::{Context, batch};
+use crate::engine::TextError;
+use std::process::ExitCode;
+
+/// Tell whether moves are legal, and why not
+///
+/// Reads lines `POSITION [moves MOVE…] probe MOVE` and answers each with `legal` or `illegal: REASON`.
+#[derive(clap::Args)]
+pub struct Args {}
+
+pub fn run(context: &Context, _args: &Args) -> anyhow::Result<ExitCode> {
+    let mut engine = context.engine()?;
+    batch::run(|line| {
+        let (game, probe) = batch::split_at_word(line, "probe")
+            .filter(|(_, probe)| !probe.is_empty())
+            .ok_or_else(|| TextError("no 'probe MOVE' at the end".to_owned()))?;
+        engine.set_position(game)?;
+        Ok(match engine.explain(probe) {
+            Ok(()) => "legal".to_owned(),
+            Err(reason) => format!("illegal: {}", batch::one_line(&reason.to_string())),
+        })
+    })
+}

@@ -1,0 +1,141 @@
+//! The command line: one file a subcommand. Each reads its flags, calls the room that does the work, and prints.
+//!
+//! Exit status: 0 = done, 1 = some input was wrong, 2 = the command line, the settings or a named position was wrong.
+//! What a program may want to read goes to stdout, all else to stderr.
+
+mod batch;
+mod bench;
+mod explain;
+mod moves;
+mod perft;
+mod play;
+mod position;
+mod serve;
+mod setup;
+mod status;
+
+use crate::engine::{self, Engine, Front, Options, TextError};
+use crate::settings::Settings;
+use clap::{Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
+use std::io::ErrorKind;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Shishi, an engine for Chu Shogi.
+///
+/// Without a command it speaks CECP, the protocol of XBoard and WinBoard, on stdin and stdout.
+#[derive(Parser)]
+#[command(name = "shishi", version, max_term_width = 100)]
+struct Cli {
+    #[command(flatten)]
+    common: Common,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+/// Flags of all commands.
+#[derive(clap::Args)]
+struct Common {
+    /// Rule set: a preset with overrides, as in jcsa:lion.foot=after
+    #[arg(long, global = true, value_name = "RULES")]
+    rules: Option<String>,
+    /// Game
+    #[arg(long, global = true, value_name = "NAME", default_value = engine::NAMES[0])]
+    variant: String,
+    /// Settings to use in place of the engine.ini beside the executable
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Perft(perft::Args),
+    Moves(moves::Args),
+    Status(status::Args),
+    Explain(explain::Args),
+    Position(position::Args),
+    Bench(bench::Args),
+    Setup(setup::Args),
+    Play(play::Args),
+}
+
+/// What every command works with.
+struct Context {
+    variant: String,
+    rules: Option<String>,
+    settings: Settings,
+}
+
+impl Context {
+    /// The options of an engine with this at its other end.
+    fn options(&self, front: Front) -> Options {
+        Options::new(front, self.rules.clone(), self.settings.clone())
+    }
+
+    /// An engine under the rules of the command line.
+    fn engine(&self) -> Result<Box<dyn Engine>, TextError> {
+        engine::create(&self.variant, &self.options(Front::CommandLine))
+    }
+}
+
+/// A way to write positions.
+#[derive(Clone, Copy, ValueEnum)]
+enum PositionFormat {
+    /// The native text of the game; for Chu the SFEN of lishogi
+    Sfen,
+    /// XBoard's FEN
+    Fen,
+}
+
+impl From<PositionFormat> for engine::PositionFormat {
+    fn from(format: PositionFormat) -> engine::PositionFormat {
+        match format {
+            PositionFormat::Sfen => engine::PositionFormat::Sfen,
+            PositionFormat::Fen => engine::PositionFormat::Fen,
+        }
+    }
+}
+
+/// Runs the program with its arguments, the name of the program first.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let cli = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help is no error and goes to stdout. If it cannot be printed, nobody is reading.
+            let _ = error.print();
+            return ExitCode::from(error.exit_code() as u8);
+        }
+    };
+    match dispatch(cli) {
+        Ok(code) => code,
+        Err(error) => match error.downcast_ref::<std::io::Error>() {
+            // Whoever was reading has seen enough.
+            Some(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+            Some(_) => report(&error, 1),
+            None => report(&error, 2),
+        },
+    }
+}
+
+fn report(error: &anyhow::Error, code: u8) -> ExitCode {
+    eprintln!("shishi: {error}");
+    ExitCode::from(code)
+}
+
+fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
+    let Common { rules, variant, config } = cli.common;
+    let settings = engine::load_settings(config.as_deref())?;
+    let context = Context { variant, rules, settings };
+    match cli.command {
+        None => serve::run(&context),
+        Some(Command::Perft(args)) => perft::run(&context, &args),
+        Some(Command::Moves(args)) => moves::run(&context, &args),
+        Some(Command::Status(args)) => status::run(&context, &args),
+        Some(Command::Explain(args)) => explain::run(&context, &args),
+        Some(Command::Position(args)) => position::run(&context, &args),
+        Some(Command::Bench(args)) => bench::run(&context, &args),
+        Some(Command::Setup(args)) => setup::run(&context, &args),
+        Some(Command::Play(args)) => play::run(&context, &args),
+    }
+}

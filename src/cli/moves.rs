@@ -1,0 +1,44 @@
+//! `shishi moves`
+
+use super::{Context, batch};
+use crate::engine::MoveFormat;
+use clap::ValueEnum;
+use std::process::ExitCode;
+
+/// List the legal moves of positions
+///
+/// Reads lines `POSITION [moves MOVE…]` and answers each with the moves that the rules allow, repetition included,
+/// sorted as bytes; `-` if there are none. It is not asked whether the game is over.
+#[derive(clap::Args)]
+pub struct Args {
+    /// How to write the moves
+    #[arg(long, value_enum, default_value_t = Notation::Usi)]
+    notation: Notation,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Notation {
+    /// USI, as lishogi writes it: 7i7h, 7g7f6e
+    Usi,
+    /// CECP, as XBoard writes it: f4f5, f6f7,f7g7
+    Cecp,
+    /// Coordinates
+    Coord,
+    /// For people
+    Tsa,
+}
+
+pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
+    let format = match args.notation {
+        Notation::Usi => MoveFormat::Usi,
+        Notation::Cecp => MoveFormat::Cecp,
+        Notation::Coord => anyhow::bail!("the notation 'coord' is not there yet (usi and cecp are)"),
+        Notation::Tsa => anyhow::bail!("the notation 'tsa' is not there yet (usi and cecp are)"),
+    };
+    let mut engine = context.engine()?;
+    batch::run(|line| {
+        engine.set_position(line)?;
+        let moves = engine.moves(format);
+        Ok(if moves.is_empty() { "-".to_owned() } else { moves.join(" ") })
+    })
+}

@@ -1,0 +1,103 @@
+//! What a search thread runs.
+
+use super::{Done, Go, Info, MoveFormat, SearchEvent, Sink, Variant};
+use crate::position::{History, Move, Position};
+use crate::search::{Clock, Handler, Params, Report, Table, Task, WallClock, Worker};
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// What the search keeps between moves; nothing after a panic.
+pub(super) type Kept<V> = Option<Worker<<V as Variant>::Position, <V as Variant>::Evaluator>>;
+
+/// One search with everything it needs.
+pub(super) struct Job<V: Variant> {
+    pub position: V::Position,
+    pub history: History,
+    pub evaluator: Arc<V::Evaluator>,
+    pub move_overhead: Duration,
+    pub stop: Arc<AtomicBool>,
+    /// What to search; its list of root moves is not empty.
+    pub go: Go,
+    pub sink: Sink,
+}
+
+impl<V: Variant> Job<V> {
+    /// Searches and reports, the end included. A panic ends here: then the best move so far is the answer.
+    pub fn run(&self, table: &Table, kept: Kept<V>) -> Kept<V> {
+        let clock = WallClock::start();
+        let mut worker = kept.unwrap_or_else(|| Worker::new(Params::default()));
+        let mut relay = Relay { job: self, best: None, nodes: 0 };
+        let task = Task {
+            position: &self.position,
+            evaluator: &*self.evaluator,
+            history: &self.history,
+            limits: &self.go.limits,
+            table,
+            stop: &self.stop,
+            clock: &clock,
+            move_overhead: self.move_overhead,
+        };
+        let answer = catch_unwind(AssertUnwindSafe(|| worker.think(&task, &mut relay)));
+        let (best, nodes, kept) = match answer {
+            Ok(answer) => (answer.best, answer.nodes, Some(worker)),
+            Err(panic) => {
+                log::error!("the search has failed: {}", message(&*panic));
+                (relay.best, relay.nodes, None)
+            }
+        };
+        self.answer(best, nodes, clock.elapsed());
+        kept
+    }
+
+    /// Reports the end of the search. Without a best move the first of the list has to do.
+    pub fn answer(&self, best: Option<Move>, nodes: u64, elapsed: Duration) {
+        let Some(best) = best.or(self.go.limits.root_moves.first().copied()) else { return };
+        let text = V::write_move(&self.position, best, self.go.format);
+        (self.sink)(SearchEvent::Done(Done { id: self.go.id, best, text, nodes, elapsed }));
+    }
+}
+
+/// Turns the reports of the search into events.
+struct Relay<'a, V: Variant> {
+    job: &'a Job<V>,
+    best: Option<Move>,
+    nodes: u64,
+}
+
+impl<V: Variant> Handler for Relay<'_, V> {
+    fn info(&mut self, report: &Report) {
+        self.best = report.pv.first().copied().or(self.best);
+        self.nodes = report.nodes;
+        let Go { id, format, .. } = self.job.go;
+        (self.job.sink)(SearchEvent::Info(Info {
+            id,
+            depth: report.depth,
+            score: report.score,
+            nodes: report.nodes,
+            elapsed: report.elapsed,
+            pv: write_line::<V>(&self.job.position, &report.pv, format),
+        }));
+    }
+}
+
+/// The texts of moves that follow each other from `position`.
+pub fn write_line<V: Variant>(position: &V::Position, line: &[Move], format: MoveFormat) -> Vec<String> {
+    let mut position = position.clone();
+    let mut texts = Vec::with_capacity(line.len());
+    for &mv in line {
+        texts.push(V::write_move(&position, mv, format));
+        position.make(mv, &mut ());
+    }
+    texts
+}
+
+fn message(panic: &(dyn Any + Send)) -> &str {
+    panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("no message")
+}

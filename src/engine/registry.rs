@@ -1,0 +1,69 @@
+//! The variants there are.
+
+use super::chu::Chu;
+use super::{Engine, Options, Session, TextError, Variant};
+use crate::settings::Settings;
+use std::path::Path;
+
+/// The names of all variants.
+pub const NAMES: &[&str] = &[Chu::NAME];
+
+/// Work that needs the concrete types of a variant.
+pub trait Visitor {
+    /// What it returns.
+    type Output;
+
+    /// Does the work for one variant.
+    fn visit<V: Variant>(self) -> Self::Output;
+}
+
+/// A name that no variant has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown variant '{0}' (known: {known})", known = NAMES.join(", "))]
+pub struct UnknownVariant(pub String);
+
+/// Does the work of `visitor` for the variant called `name`.
+pub fn visit<V: Visitor>(name: &str, visitor: V) -> Result<V::Output, UnknownVariant> {
+    match name {
+        Chu::NAME => Ok(visitor.visit::<Chu>()),
+        _ => Err(UnknownVariant(name.to_owned())),
+    }
+}
+
+/// An engine for the variant called `name`, at its start position.
+pub fn create(name: &str, options: &Options) -> Result<Box<dyn Engine>, TextError> {
+    struct Create<'a>(&'a Options);
+    impl Visitor for Create<'_> {
+        type Output = Result<Box<dyn Engine>, TextError>;
+
+        fn visit<V: Variant>(self) -> Self::Output {
+            Ok(Box::new(Session::<V>::new(self.0)?))
+        }
+    }
+    visit(name, Create(options)).map_err(|error| TextError(error.to_string()))?
+}
+
+/// Reads the settings and checks every value in them, those that only the variants understand included.
+pub fn load_settings(file: Option<&Path>) -> Result<Settings, TextError> {
+    struct Check<'a>(&'a Settings);
+    impl Visitor for Check<'_> {
+        type Output = Result<(), TextError>;
+
+        fn visit<V: Variant>(self) -> Self::Output {
+            let settings = self.0.variant(V::NAME);
+            V::evaluator(&settings.eval)?;
+            for (key, rules) in [("rules", &settings.rules), ("cecp_rules", &settings.cecp_rules)] {
+                let parsed = rules.as_deref().map(str::parse::<super::Rules<V>>);
+                if let Some(Err(error)) = parsed {
+                    return Err(settings.section.bad_value(key, error.to_string()).into());
+                }
+            }
+            Ok(())
+        }
+    }
+    let settings = Settings::load(file, NAMES)?;
+    for name in NAMES {
+        visit(name, Check(&settings)).map_err(|error| TextError(error.to_string()))??;
+    }
+    Ok(settings)
+}

@@ -1,0 +1,220 @@
+//! The one implementation of [`Engine`], for any variant.
+
+use super::job::{Job, Kept};
+use super::text::{self, read_game, rules};
+use super::{BoardStyle, Engine, Go, MoveFormat, Options, PositionFormat, Sink, TextError, Variant};
+use crate::game::Game;
+use crate::position::{Move, Outcome, Position, Side};
+use crate::search::{Table, TableError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+/// Stack of the thread that searches. A node of the search takes a few hundred bytes, so this is ample.
+const STACK_SIZE: usize = 16 << 20;
+
+/// A search that has been started.
+struct Running<V: Variant> {
+    stop: Arc<AtomicBool>,
+    thread: JoinHandle<Kept<V>>,
+}
+
+/// A game of one variant and its search.
+pub struct Session<V: Variant> {
+    game: Game<V::Position>,
+    evaluator: Arc<V::Evaluator>,
+    hash: usize,
+    /// Made when the first search needs it: most commands never search.
+    table: Option<Arc<Table>>,
+    move_overhead: Duration,
+    kept: Kept<V>,
+    running: Option<Running<V>>,
+}
+
+impl<V: Variant> Session<V> {
+    /// An engine at the start position.
+    pub fn new(options: &Options) -> Result<Session<V>, TextError> {
+        let rules = rules::<V>(options)?;
+        Ok(Session {
+            game: Game::new(V::start(&rules)),
+            evaluator: Arc::new(V::evaluator(&options.settings.variant(V::NAME).eval)?),
+            hash: options.hash,
+            table: None,
+            move_overhead: options.move_overhead,
+            kept: None,
+            running: None,
+        })
+    }
+
+    /// Stops a running search and waits for its end.
+    fn finish(&mut self) {
+        if let Some(running) = self.running.take() {
+            running.stop.store(true, Ordering::Relaxed);
+            self.kept = running.thread.join().unwrap_or(None);
+        }
+    }
+
+    /// The table, made if need be; as small as can be if there is no memory for a larger one.
+    fn table(&mut self) -> Result<Arc<Table>, TableError> {
+        if let Some(table) = &self.table {
+            return Ok(table.clone());
+        }
+        let table = Table::new(self.hash).or_else(|error| {
+            log::error!("{error}");
+            Table::new(1)
+        })?;
+        Ok(self.table.insert(Arc::new(table)).clone())
+    }
+
+    /// Starts the thread that does the job.
+    fn start(&mut self, job: Arc<Job<V>>) -> anyhow::Result<()> {
+        let table = self.table()?;
+        let kept = self.kept.take();
+        let stop = job.stop.clone();
+        let builder = std::thread::Builder::new().name("search".to_owned()).stack_size(STACK_SIZE);
+        let thread = builder.spawn(move || job.run(&table, kept))?;
+        self.running = Some(Running { stop, thread });
+        Ok(())
+    }
+}
+
+impl<V: Variant> Engine for Session<V> {
+    fn name(&self) -> &'static str {
+        V::NAME
+    }
+
+    fn title(&self) -> &'static str {
+        V::TITLE
+    }
+
+    fn rules(&self) -> String {
+        self.game.position().rules().to_string()
+    }
+
+    fn configure(&mut self, options: &Options) -> Result<(), TextError> {
+        let rules = rules::<V>(options)?;
+        self.finish();
+        if options.hash != self.hash {
+            // The old table goes first: two at once may not fit.
+            self.table = None;
+            let table = Table::new(options.hash).map_err(|error| TextError(error.to_string()))?;
+            self.table = Some(Arc::new(table));
+            self.hash = options.hash;
+        }
+        self.move_overhead = options.move_overhead;
+        if rules != *self.game.position().rules() {
+            self.game.set_rules(rules);
+            // What was found under other rules does not hold.
+            self.kept = None;
+            self.table.iter().for_each(|table| table.clear());
+        }
+        Ok(())
+    }
+
+    fn new_game(&mut self) {
+        self.finish();
+        self.kept = None;
+        self.table.iter().for_each(|table| table.clear());
+        self.game = Game::new(V::start(self.game.position().rules()));
+    }
+
+    fn set_position(&mut self, text: &str) -> Result<(), TextError> {
+        self.game = read_game::<V>(text, self.game.position().rules())?;
+        Ok(())
+    }
+
+    fn set_fen(&mut self, text: &str) -> Result<(), TextError> {
+        self.game = Game::new(V::parse_fen(text, self.game.position().rules())?);
+        Ok(())
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), TextError> {
+        text::play::<V>(&mut self.game, text)
+    }
+
+    fn play_answer(&mut self, mv: Move) -> Result<(), TextError> {
+        self.game.judge(mv).map_err(|refusal| TextError(refusal.to_string()))?;
+        self.game.play(mv);
+        Ok(())
+    }
+
+    fn undo(&mut self) -> bool {
+        self.game.undo().is_some()
+    }
+
+    fn ply(&self) -> usize {
+        self.game.ply()
+    }
+
+    fn side_to_move(&self) -> Side {
+        self.game.position().side_to_move()
+    }
+
+    fn status(&self) -> Option<Outcome> {
+        self.game.status()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.game.outcome()
+    }
+
+    fn moves(&self, format: MoveFormat) -> Vec<String> {
+        let position = self.game.position();
+        let mut texts: Vec<String> =
+            self.game.legal_moves().into_iter().map(|mv| V::write_move(position, mv, format)).collect();
+        texts.sort_unstable();
+        // A pass in CECP names no piece.
+        texts.dedup();
+        texts
+    }
+
+    fn explain(&self, text: &str) -> Result<(), TextError> {
+        let mv = V::parse_move(self.game.position(), text)?;
+        self.game.judge_own(mv).map_err(|refusal| TextError(refusal.to_string()))
+    }
+
+    fn position(&self, format: PositionFormat) -> String {
+        V::write_position(self.game.position(), format, self.game.ply())
+    }
+
+    fn draw(&self, style: BoardStyle, format: MoveFormat, flip: bool) -> String {
+        V::draw(self.game.position(), style, format, flip)
+    }
+
+    fn go(&mut self, mut go: Go, sink: Sink) -> bool {
+        self.finish();
+        if go.limits.root_moves.is_empty() {
+            go.limits.root_moves = self.game.root_moves();
+        }
+        if go.limits.root_moves.is_empty() {
+            return false;
+        }
+        let job = Arc::new(Job::<V> {
+            position: self.game.position().clone(),
+            history: self.game.history().clone(),
+            evaluator: self.evaluator.clone(),
+            move_overhead: self.move_overhead,
+            stop: Arc::new(AtomicBool::new(false)),
+            go,
+            sink,
+        });
+        if let Err(error) = self.start(job.clone()) {
+            log::error!("cannot search: {error}");
+            job.answer(None, 0, Duration::ZERO);
+        }
+        true
+    }
+
+    fn stop(&self) {
+        if let Some(running) = &self.running {
+            running.stop.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+impl<V: Variant> Drop for Session<V> {
+    fn drop(&mut self) {
+        self.finish();
+    }
+}

@@ -1,0 +1,121 @@
+//! The texts of CECP.
+
+use crate::engine::{Info, NAMES, Options};
+use crate::search::score;
+use crate::settings::MOVE_OVERHEAD_RANGE;
+use std::time::Duration;
+
+/// The option that sets the rules.
+pub const RULES: &str = "Rules";
+
+/// The option that sets the time lost per move.
+pub const MOVE_OVERHEAD: &str = "Move Overhead";
+
+/// Added to the number of moves in the score of a forced win.
+const MATE: i32 = 100_000;
+
+/// The `feature` lines.
+pub fn features(options: &Options, rules: &str) -> Vec<String> {
+    vec![
+        "feature ping=1 setboard=1 usermove=1 playother=1 analyze=1 reuse=1 colors=0 sigint=0 sigterm=0".to_owned(),
+        "feature memory=1 smp=0 debug=1 nps=1".to_owned(),
+        format!("feature myname=\"Shishi {}\"", env!("CARGO_PKG_VERSION")),
+        format!("feature variants=\"{}\"", NAMES.join(",")),
+        format!("feature option=\"{RULES} -string {rules}\""),
+        format!(
+            "feature option=\"{MOVE_OVERHEAD} -spin {} {} {}\"",
+            options.move_overhead.as_millis(),
+            MOVE_OVERHEAD_RANGE.start(),
+            MOVE_OVERHEAD_RANGE.end()
+        ),
+        "feature done=1".to_owned(),
+    ]
+}
+
+/// `DEPTH SCORE CENTISECONDS NODES PV`.
+pub fn thinking(info: &Info, time: Duration) -> String {
+    let score = cecp_score(info.score);
+    let mut line = format!("{} {score} {} {}", info.depth, time.as_millis() / 10, info.nodes);
+    for mv in &info.pv {
+        line.push(' ');
+        line.push_str(mv);
+    }
+    line
+}
+
+/// The answer to `.`: `stat01: CENTISECONDS NODES DEPTH MOVES-LEFT MOVES`; root moves are not counted.
+pub fn analysis_status(info: &Info) -> String {
+    format!("stat01: {} {} {} 0 0", info.elapsed.as_millis() / 10, info.nodes, info.depth)
+}
+
+/// Centipawns, or ±(100000 + N) for a forced win or loss in N moves of the winner.
+fn cecp_score(score: i32) -> i32 {
+    match score::mate_plies(score) {
+        None => score,
+        // The winner moves first, or second.
+        Some(plies) if plies > 0 => MATE + (plies + 1) / 2,
+        Some(plies) => -MATE + plies / 2,
+    }
+}
+
+/// The lines that send a move: one a leg, all but the last with a comma at the end.
+pub fn move_lines(text: &str) -> Vec<String> {
+    text.split_inclusive(',').map(|leg| format!("move {leg}")).collect()
+}
+
+/// Whether a word without `usermove` before it may be a move: square and square, or the pass.
+pub fn looks_like_move(word: &str) -> bool {
+    let after_square = |text: &str| {
+        let rest = text.strip_prefix(|c: char| c.is_ascii_lowercase())?;
+        let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        (end > 0).then(|| rest[end..].to_owned())
+    };
+    word == "@@@@" || after_square(word).is_some_and(|rest| after_square(&rest).is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use score::{mate_in, mated_in};
+
+    #[test]
+    fn scores_of_forced_wins_count_moves_of_the_winner() {
+        assert_eq!(cecp_score(-37), -37);
+        assert_eq!(cecp_score(mate_in(1)), 100_001);
+        assert_eq!(cecp_score(mate_in(3)), 100_002);
+        assert_eq!(cecp_score(mate_in(5)), 100_003);
+        assert_eq!(cecp_score(mated_in(2)), -100_001);
+        assert_eq!(cecp_score(mated_in(4)), -100_002);
+    }
+
+    #[test]
+    fn a_line_of_thought() {
+        let info = Info {
+            id: 1,
+            depth: 5,
+            score: 122,
+            nodes: 29815,
+            elapsed: Duration::from_millis(249),
+            pv: vec!["f3f5".to_owned(), "c7d6,d6d7".to_owned()],
+        };
+        assert_eq!(thinking(&info, info.elapsed), "5 122 24 29815 f3f5 c7d6,d6d7");
+        assert_eq!(analysis_status(&info), "stat01: 24 29815 5 0 0");
+    }
+
+    #[test]
+    fn moves_go_out_leg_by_leg() {
+        assert_eq!(move_lines("f3f5"), ["move f3f5"]);
+        assert_eq!(move_lines("f6f7,f7g7"), ["move f6f7,", "move f7g7"]);
+        assert_eq!(move_lines("@@@@"), ["move @@@@"]);
+    }
+
+    #[test]
+    fn bare_moves_are_told_from_commands() {
+        for word in ["a4a5", "f10g12", "f6f7,f7g7", "f6f7,", "a8a9+", "a8a9q", "@@@@"] {
+            assert!(looks_like_move(word), "{word}");
+        }
+        for word in ["", "go", "a4", "st", "frobnicate", "4a4a", "a4a", "é1é2", "@@"] {
+            assert!(!looks_like_move(word), "{word}");
+        }
+    }
+}

@@ -1,0 +1,403 @@
+//! CECP, the protocol of XBoard and WinBoard, version 2 (and as much of version 1 as is met in practice).
+
+mod clock;
+mod format;
+
+use super::Event;
+use super::input::LONGEST_LINE;
+use super::output::{Output, echo};
+use crate::engine::{self, Done, Engine, Go, Info, MoveFormat, Options, SearchEvent, TextError};
+use crate::position::{Reason, Side};
+use crate::search::limits::Limits;
+use crate::settings::{HASH_RANGE, MOVE_OVERHEAD_RANGE};
+use clock::{TimeControl, number};
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
+use std::time::Duration;
+
+/// Commands that are understood and mean nothing to us.
+const IGNORED: &[&str] = &[
+    "xboard", "accepted", "rejected", "random", "computer", "name", "rating", "ics", "hint", "bk", "draw", "easy",
+    "hard", "otim", "hover", "cores", "white", "black", "ponder", "egtpath", ".", "exit",
+];
+
+/// What the engine does when it is on move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    /// Nothing: it takes moves for both sides.
+    Force,
+    /// It plays this side.
+    Play(Side),
+    /// It thinks about every position and plays none.
+    Analyze,
+}
+
+/// A search whose end is awaited.
+#[derive(Debug)]
+struct Thinking {
+    id: u64,
+    last: Option<Info>,
+}
+
+/// A conversation with one interface.
+pub struct Cecp<W: Write> {
+    output: Output<W>,
+    engine: Box<dyn Engine>,
+    options: Options,
+    /// The variant of a new game.
+    variant: &'static str,
+    events: Sender<Event>,
+    mode: Mode,
+    thinking: Option<Thinking>,
+    /// Number of the last search.
+    searches: u64,
+    /// Whether lines of thought are wanted.
+    post: bool,
+    clock: TimeControl,
+    /// First legs of a move that comes leg by leg.
+    legs: String,
+}
+
+/// Whether the conversation goes on.
+type Flow = ControlFlow<()>;
+
+impl<W: Write> Cecp<W> {
+    /// A conversation that begins as after `new`. Searches report to `events`.
+    pub fn new(output: W, engine: Box<dyn Engine>, options: Options, events: Sender<Event>) -> Cecp<W> {
+        Cecp {
+            output: Output::new(output),
+            variant: engine.name(),
+            engine,
+            options,
+            events,
+            mode: Mode::Play(Side::White),
+            thinking: None,
+            searches: 0,
+            post: false,
+            clock: TimeControl::new(),
+            legs: String::new(),
+        }
+    }
+
+    /// Reacts to one event.
+    pub fn handle(&mut self, event: Event) -> io::Result<Flow> {
+        match event {
+            Event::Line(line) => return self.line(&line),
+            Event::LongLine => self.error(&format!("line longer than {LONGEST_LINE} bytes"), "")?,
+            Event::EndOfInput => return Ok(Flow::Break(())),
+            Event::Search(event) => self.search_event(event)?,
+        }
+        Ok(Flow::Continue(()))
+    }
+
+    fn line(&mut self, line: &str) -> io::Result<Flow> {
+        let line = line.trim();
+        let (word, rest) = line.split_once(char::is_whitespace).map_or((line, ""), |(word, rest)| (word, rest.trim()));
+        match word {
+            "" => {}
+            "quit" => return Ok(Flow::Break(())),
+            "ping" => self.output.line(format_args!("pong {}", echo(rest)))?,
+            "protover" => self.protover(rest)?,
+            "new" => self.new_game()?,
+            "variant" => self.set_variant(rest)?,
+            "force" => self.force(),
+            "go" => self.go()?,
+            "playother" => self.play_other()?,
+            "analyze" => self.analyze(),
+            "exit" if self.mode == Mode::Analyze => self.force(),
+            "." if self.mode == Mode::Analyze => self.report_analysis()?,
+            "usermove" => self.user_move(rest, line)?,
+            "setboard" => self.set_board(rest)?,
+            "undo" => self.undo(1),
+            "remove" => self.undo(2),
+            "result" => self.force(),
+            "?" => self.move_now(),
+            "level" => self.time(TimeControl::level, rest, line)?,
+            "st" => self.time(TimeControl::per_move, rest, line)?,
+            "sd" => self.time(TimeControl::depth, rest, line)?,
+            "nps" => self.time(TimeControl::nodes_per_second, rest, line)?,
+            "time" => self.time(TimeControl::remaining, rest, line)?,
+            "post" => self.post = true,
+            "nopost" => self.post = false,
+            "memory" => self.memory(rest, line)?,
+            "option" => self.option(rest, line)?,
+            "usi" => self.output.line("info string only CECP (XBoard/WinBoard) is spoken here so far")?,
+            _ if IGNORED.contains(&word) || word.starts_with('#') => {}
+            // Protocol version 1 sends moves bare.
+            _ if format::looks_like_move(word) => self.user_move(line, line)?,
+            _ => self.error("unknown command", line)?,
+        }
+        Ok(Flow::Continue(()))
+    }
+
+    fn error(&mut self, kind: &str, text: &str) -> io::Result<()> {
+        self.output.line(format_args!("Error ({}): {}", echo(kind), echo(text)))
+    }
+
+    fn protover(&mut self, version: &str) -> io::Result<()> {
+        if number(version).is_some_and(|version| version >= 2.0) {
+            for line in format::features(&self.options, &self.engine.rules()) {
+                self.output.line(line)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn new_game(&mut self) -> io::Result<()> {
+        self.abort();
+        if self.engine.name() != self.variant {
+            self.switch(self.variant)?;
+        }
+        self.engine.new_game();
+        self.clock.new_game();
+        self.mode = Mode::Play(Side::White);
+        Ok(())
+    }
+
+    fn set_variant(&mut self, name: &str) -> io::Result<()> {
+        if name != self.engine.name() {
+            return self.switch(name);
+        }
+        self.abort();
+        self.engine.set_position("startpos").or_else(|error| self.error(&error.to_string(), name))
+    }
+
+    /// Puts an engine for another variant in the place of this one; the options stay.
+    fn switch(&mut self, name: &str) -> io::Result<()> {
+        match engine::create(name, &self.options) {
+            Ok(engine) => {
+                self.abort();
+                self.engine = engine;
+                Ok(())
+            }
+            Err(error) => self.error(&error.to_string(), &format!("variant {name}")),
+        }
+    }
+
+    fn force(&mut self) {
+        self.abort();
+        self.mode = Mode::Force;
+    }
+
+    fn go(&mut self) -> io::Result<()> {
+        // A second `go` asks for nothing new.
+        if self.thinking.is_some() && self.mode != Mode::Analyze {
+            return Ok(());
+        }
+        self.mode = Mode::Play(self.engine.side_to_move());
+        self.think()
+    }
+
+    fn play_other(&mut self) -> io::Result<()> {
+        self.abort();
+        self.mode = Mode::Play(!self.engine.side_to_move());
+        Ok(())
+    }
+
+    fn user_move(&mut self, text: &str, line: &str) -> io::Result<()> {
+        if text.is_empty() {
+            return self.error("no move", line);
+        }
+        if self.thinking.is_some() && self.mode != Mode::Analyze {
+            return self.error("it is the engine's turn", line);
+        }
+        self.legs.push_str(text);
+        if text.ends_with(',') && self.legs.len() < LONGEST_LINE {
+            return Ok(());
+        }
+        let text = std::mem::take(&mut self.legs);
+        if let Err(TextError(reason)) = self.engine.play(&text) {
+            return self.output.line(format_args!("Illegal move ({}): {}", echo(&reason), echo(&text)));
+        }
+        match self.mode {
+            Mode::Analyze => self.start_analysis(),
+            Mode::Play(side) if side == self.engine.side_to_move() => self.think()?,
+            Mode::Play(_) | Mode::Force => {}
+        }
+        Ok(())
+    }
+
+    fn set_board(&mut self, fen: &str) -> io::Result<()> {
+        if let Err(error) = self.engine.set_fen(fen) {
+            return self.output.line(format_args!("tellusererror Illegal position: {}", echo(&error.to_string())));
+        }
+        self.board_changed();
+        Ok(())
+    }
+
+    fn undo(&mut self, moves: usize) {
+        for _ in 0..moves {
+            self.engine.undo();
+        }
+        self.board_changed();
+    }
+
+    /// What was thought about is no longer on the board.
+    fn board_changed(&mut self) {
+        self.abort();
+        if self.mode == Mode::Analyze {
+            self.start_analysis();
+        }
+    }
+
+    fn time(&mut self, set: fn(&mut TimeControl, &str) -> bool, text: &str, line: &str) -> io::Result<()> {
+        if set(&mut self.clock, text) { Ok(()) } else { self.error("not understood", line) }
+    }
+
+    fn memory(&mut self, text: &str, line: &str) -> io::Result<()> {
+        match text.parse::<i64>() {
+            Ok(megabytes) if HASH_RANGE.contains(&megabytes) => {
+                let hash = megabytes as usize;
+                self.configure(Options { hash, ..self.options.clone() }, line)
+            }
+            // The least that can be had is meant.
+            Ok(0) => self.configure(Options { hash: 1, ..self.options.clone() }, line),
+            _ => self.error(&format!("not a size from {} to {} MB", HASH_RANGE.start(), HASH_RANGE.end()), line),
+        }
+    }
+
+    fn option(&mut self, text: &str, line: &str) -> io::Result<()> {
+        let (name, value) = text.split_once('=').unwrap_or((text, ""));
+        let mut options = self.options.clone();
+        match name.trim() {
+            format::RULES => options.rules = Some(value.trim().to_owned()),
+            format::MOVE_OVERHEAD => match value.trim().parse() {
+                Ok(ms) if MOVE_OVERHEAD_RANGE.contains(&ms) => options.move_overhead = Duration::from_millis(ms as u64),
+                _ => return self.error("not a number in range", line),
+            },
+            _ => return self.error("unknown option", line),
+        }
+        self.configure(options, line)
+    }
+
+    /// Puts options in force; a search that goes on is begun anew under them.
+    fn configure(&mut self, options: Options, line: &str) -> io::Result<()> {
+        let was_thinking = self.thinking.is_some();
+        self.abort();
+        match self.engine.configure(&options) {
+            Ok(()) => self.options = options,
+            Err(error) => self.error(&error.to_string(), line)?,
+        }
+        match self.mode {
+            Mode::Analyze if was_thinking => self.start_analysis(),
+            Mode::Play(_) if was_thinking => self.think()?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The engine is on move and plays one, or resigns if it has lost.
+    fn think(&mut self) -> io::Result<()> {
+        self.abort();
+        let us = self.engine.side_to_move();
+        if let Some(outcome) = self.engine.outcome() {
+            if outcome.winner == Some(!us) {
+                return self.output.line("resign");
+            }
+            // A win by taking the last royal is plain to all; any other win or draw the interface may not see, and
+            // claiming it would be punished: then the game goes on.
+            if outcome.reason == Reason::Royals {
+                return Ok(());
+            }
+        }
+        let limits = self.clock.limits(self.moves_made());
+        if !self.search(limits) {
+            return self.output.line("resign");
+        }
+        Ok(())
+    }
+
+    fn analyze(&mut self) {
+        self.mode = Mode::Analyze;
+        self.start_analysis();
+    }
+
+    fn start_analysis(&mut self) {
+        self.abort();
+        // Without a move there is nothing to be said.
+        self.search(Limits { infinite: true, ..Limits::default() });
+    }
+
+    fn search(&mut self, limits: Limits) -> bool {
+        self.searches += 1;
+        let id = self.searches;
+        let events = self.events.clone();
+        // Nobody listens any more once the conversation has ended.
+        let sink = Arc::new(move |event| drop(events.send(Event::Search(event))));
+        let started = self.engine.go(Go { id, limits, format: MoveFormat::Cecp }, sink);
+        self.thinking = started.then_some(Thinking { id, last: None });
+        started
+    }
+
+    /// Ends a search whose result is no longer wanted; what it still says is dropped.
+    fn abort(&mut self) {
+        self.legs.clear();
+        if self.thinking.take().is_some() {
+            self.engine.stop();
+        }
+    }
+
+    fn move_now(&mut self) {
+        if self.thinking.is_some() && self.mode != Mode::Analyze {
+            self.engine.stop();
+        }
+    }
+
+    /// Moves the engine has made before the one it is thinking about.
+    fn moves_made(&self) -> u32 {
+        u32::try_from(self.engine.ply() / 2).unwrap_or(u32::MAX)
+    }
+
+    fn search_event(&mut self, event: SearchEvent) -> io::Result<()> {
+        if self.thinking.as_ref().is_none_or(|thinking| thinking.id != event.id()) {
+            return Ok(());
+        }
+        match event {
+            SearchEvent::Info(info) => self.info(info),
+            SearchEvent::Done(done) => self.done(&done),
+        }
+    }
+
+    fn info(&mut self, info: Info) -> io::Result<()> {
+        if self.post || self.mode == Mode::Analyze {
+            let time = self.clock.elapsed(info.elapsed, info.nodes);
+            self.output.line(format::thinking(&info, time))?;
+        }
+        if let Some(thinking) = &mut self.thinking {
+            thinking.last = Some(info);
+        }
+        Ok(())
+    }
+
+    fn done(&mut self, done: &Done) -> io::Result<()> {
+        let Some(thinking) = self.thinking.take() else { return Ok(()) };
+        if self.mode == Mode::Analyze {
+            return Ok(());
+        }
+        // The last line before a move carries the nodes of the whole search.
+        if let Some(last) = thinking.last
+            && self.post
+            && last.nodes != done.nodes
+        {
+            let last = Info { nodes: done.nodes, elapsed: done.elapsed, ..last };
+            self.output.line(format::thinking(&last, self.clock.elapsed(done.elapsed, done.nodes)))?;
+        }
+        self.clock.moved(done.elapsed, self.moves_made().saturating_add(1));
+        if let Err(error) = self.engine.play_answer(done.best) {
+            // Cannot be: the board has not changed since the search began.
+            log::error!("the search answers {}: {error}", done.text);
+            return self.output.line("resign");
+        }
+        for line in format::move_lines(&done.text) {
+            self.output.line(line)?;
+        }
+        Ok(())
+    }
+
+    fn report_analysis(&mut self) -> io::Result<()> {
+        let Some(Thinking { last: Some(info), .. }) = &self.thinking else { return Ok(()) };
+        self.output.line(format::analysis_status(info))
+    }
+}

@@ -1,0 +1,95 @@
+//! The thread that reads the input.
+
+use super::Event;
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
+use std::sync::mpsc::Sender;
+
+/// Longest line that is read, in bytes. The longest one that makes sense is a position with all moves of a long game.
+pub const LONGEST_LINE: usize = 64 << 10;
+
+/// Starts the thread. It ends with the input, or when nobody listens any more.
+pub fn start(input: impl Read + Send + 'static, events: Sender<Event>) -> io::Result<()> {
+    std::thread::Builder::new().name("input".to_owned()).spawn(move || {
+        let mut input = BufReader::new(input);
+        while let Some(event) = next(&mut input) {
+            if events.send(event).is_err() {
+                return;
+            }
+        }
+        // Nobody may be listening any more.
+        let _ = events.send(Event::EndOfInput);
+    })?;
+    Ok(())
+}
+
+/// The next line, whatever its bytes are. An input that cannot be read has ended.
+fn next(input: &mut impl BufRead) -> Option<Event> {
+    let mut line = Vec::new();
+    let mut length = 0;
+    loop {
+        let chunk = match input.fill_buf() {
+            Ok(chunk) => chunk,
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            Err(_) => return None,
+        };
+        let end = chunk.iter().position(|&byte| byte == b'\n');
+        let part = &chunk[..end.unwrap_or(chunk.len())];
+        length += part.len();
+        if length <= LONGEST_LINE {
+            line.extend_from_slice(part);
+        }
+        let used = part.len() + usize::from(end.is_some());
+        let ended = chunk.is_empty();
+        input.consume(used);
+        if ended && length == 0 {
+            return None;
+        }
+        if ended || end.is_some() {
+            break;
+        }
+    }
+    if length > LONGEST_LINE {
+        return Some(Event::LongLine);
+    }
+    Some(Event::Line(String::from_utf8_lossy(&line).trim_end_matches('\r').to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_all(bytes: &[u8]) -> Vec<Option<String>> {
+        let mut input = BufReader::with_capacity(7, bytes);
+        std::iter::from_fn(|| next(&mut input))
+            .map(|event| match event {
+                Event::Line(line) => Some(line),
+                _ => None,
+            })
+            .collect()
+    }
+
+    fn lines(texts: &[&str]) -> Vec<Option<String>> {
+        texts.iter().map(|text| Some((*text).to_owned())).collect()
+    }
+
+    #[test]
+    fn line_ends_are_stripped_and_the_last_line_needs_none() {
+        assert_eq!(read_all(b"xboard\r\n\r\nprotover 2\n\nquit"), lines(&["xboard", "", "protover 2", "", "quit"]));
+        assert_eq!(read_all(b""), lines(&[]));
+        assert_eq!(read_all(b"\n"), lines(&[""]));
+    }
+
+    #[test]
+    fn any_bytes_make_a_line() {
+        assert_eq!(read_all(b"a\0b\n\xff\xfe\n"), lines(&["a\0b", "\u{fffd}\u{fffd}"]));
+    }
+
+    #[test]
+    fn a_long_line_is_reported_and_skipped() {
+        let mut text = vec![b'x'; LONGEST_LINE + 1];
+        text.extend_from_slice(b"\nping 1\n");
+        assert_eq!(read_all(&text), [None, Some("ping 1".to_owned())]);
+        let text = vec![b'x'; LONGEST_LINE];
+        assert_eq!(read_all(&text).first().and_then(|line| line.as_ref()).map(String::len), Some(LONGEST_LINE));
+    }
+}

@@ -1,0 +1,56 @@
+//! The one writer of the output.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+
+/// Longest piece of foreign text that is repeated in an answer, in characters.
+const LONGEST_ECHO: usize = 160;
+
+/// Lines for the other side, each sent as soon as it is complete.
+pub struct Output<W: Write> {
+    writer: W,
+}
+
+impl<W: Write> Output<W> {
+    /// Writes to `writer`.
+    pub fn new(writer: W) -> Output<W> {
+        Output { writer }
+    }
+
+    /// Sends one line.
+    pub fn line(&mut self, text: impl Display) -> io::Result<()> {
+        writeln!(self.writer, "{text}")?;
+        self.writer.flush()
+    }
+}
+
+/// Foreign text made fit to be repeated in a line: not too long, and without control characters.
+pub fn echo(text: &str) -> String {
+    let printable = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
+    let mut echo: String = text.chars().take(LONGEST_ECHO).map(printable).collect();
+    if text.chars().nth(LONGEST_ECHO).is_some() {
+        echo.push('…');
+    }
+    echo
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_written_as_they_are() {
+        let mut bytes = Vec::new();
+        let mut output = Output::new(&mut bytes);
+        output.line("pong 1").unwrap();
+        output.line(format_args!("move {}", "a4a5")).unwrap();
+        assert_eq!(bytes, b"pong 1\nmove a4a5\n");
+    }
+
+    #[test]
+    fn an_echo_is_short_and_printable() {
+        assert_eq!(echo("a4\0a5\r"), "a4\u{fffd}a5\u{fffd}");
+        assert_eq!(echo(&"x".repeat(LONGEST_ECHO)), "x".repeat(LONGEST_ECHO));
+        assert_eq!(echo(&"x".repeat(LONGEST_ECHO + 1)), format!("{}…", "x".repeat(LONGEST_ECHO)));
+    }
+}

@@ -1,0 +1,537 @@
+//! Dialogues with the protocol loop, in this process.
+
+use super::*;
+use crate::engine::{self, Front};
+use crate::settings::Settings;
+use std::sync::mpsc::{RecvTimeoutError, Sender};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+/// Nothing takes this long; a test that waits longer hangs.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+fn options(rules: Option<&str>) -> Options {
+    let settings = Settings { hash: 1, ..Settings::default() };
+    Options::new(Front::Cecp, rules.map(str::to_owned), settings)
+}
+
+/// The output for an input that ends; searches are cut short by its end.
+fn answer_all(input: &[u8]) -> Vec<String> {
+    let options = options(None);
+    let engine = engine::create("chu", &options).unwrap();
+    let mut output = Vec::new();
+    run(std::io::Cursor::new(input.to_vec()), &mut output, engine, options).unwrap();
+    String::from_utf8(output).unwrap().lines().map(str::to_owned).collect()
+}
+
+/// The far end of an input that stays open.
+struct Pipe {
+    bytes: Receiver<Vec<u8>>,
+    rest: Vec<u8>,
+}
+
+impl Read for Pipe {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.rest.is_empty() {
+            // A sender that is gone is the end.
+            self.rest = self.bytes.recv().unwrap_or_default();
+        }
+        let length = self.rest.len().min(buffer.len());
+        buffer[..length].copy_from_slice(&self.rest[..length]);
+        self.rest.drain(..length);
+        Ok(length)
+    }
+}
+
+/// Sends on what is written, line by line.
+struct Lines {
+    sender: Sender<String>,
+    begun: Vec<u8>,
+}
+
+impl Write for Lines {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.begun.extend_from_slice(bytes);
+        while let Some(end) = self.begun.iter().position(|&byte| byte == b'\n') {
+            let line: Vec<u8> = self.begun.drain(..=end).collect();
+            let line = String::from_utf8(line[..end].to_vec()).expect("UTF-8");
+            self.sender.send(line).map_err(|_| ErrorKind::BrokenPipe)?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A conversation that goes on.
+struct Dialogue {
+    input: Sender<Vec<u8>>,
+    output: Receiver<String>,
+    thread: JoinHandle<io::Result<()>>,
+    pings: u32,
+}
+
+impl Dialogue {
+    fn start(rules: Option<&str>) -> Dialogue {
+        let (input, bytes) = channel();
+        let (sender, output) = channel();
+        let options = options(rules);
+        let thread = std::thread::spawn(move || {
+            let engine = engine::create("chu", &options).unwrap();
+            run(Pipe { bytes, rest: Vec::new() }, Lines { sender, begun: Vec::new() }, engine, options)
+        });
+        let dialogue = Dialogue { input, output, thread, pings: 0 };
+        dialogue.send("xboard\nprotover 2\nnew\nvariant chu");
+        dialogue
+    }
+
+    /// A conversation in force mode.
+    fn forced() -> Dialogue {
+        let mut dialogue = Dialogue::start(None);
+        dialogue.send("force");
+        dialogue.sync();
+        dialogue
+    }
+
+    fn send(&self, lines: &str) {
+        self.input.send(format!("{lines}\n").into_bytes()).expect("the loop runs");
+    }
+
+    /// All lines up to the first one that begins with `start`, it included.
+    fn until(&self, start: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            match self.output.recv_timeout(PATIENCE) {
+                Ok(line) => lines.push(line),
+                Err(RecvTimeoutError::Timeout) => panic!("no line '{start}' after {lines:?}"),
+                Err(RecvTimeoutError::Disconnected) => panic!("ended before '{start}' after {lines:?}"),
+            }
+            if lines.last().is_some_and(|line| line.starts_with(start)) {
+                return lines;
+            }
+        }
+    }
+
+    /// All lines before the answer to a ping that is sent now.
+    fn sync(&mut self) -> Vec<String> {
+        self.pings += 1;
+        self.send(&format!("ping {}", self.pings));
+        let mut lines = self.until(&format!("pong {}", self.pings));
+        lines.pop();
+        lines
+    }
+
+    /// What a few lines are answered with, up to the time they are all dealt with.
+    fn ask(&mut self, lines: &str) -> Vec<String> {
+        self.send(lines);
+        self.sync()
+    }
+
+    /// The move, legs joined by the comma.
+    fn until_move(&self) -> String {
+        let mut text = self.until("move ").pop().expect("a line")["move ".len()..].to_owned();
+        while text.ends_with(',') {
+            let next = self.until("move ").pop().expect("a line");
+            text.push_str(&next["move ".len()..]);
+        }
+        text
+    }
+
+    /// Closes the input; what is still said.
+    fn end(self) -> Vec<String> {
+        drop(self.input);
+        self.thread.join().expect("no panic").expect("no error");
+        self.output.iter().collect()
+    }
+}
+
+fn is_first_move(text: &str) -> bool {
+    let engine = engine::create("chu", &options(None)).unwrap();
+    engine.moves(engine::MoveFormat::Cecp).iter().any(|mv| mv == text)
+}
+
+const PRINCE_AND_KING: &str = "setboard 12/12/12/12/12/6k5/6+e5/6N5/12/12/12/11K w 0 1";
+
+#[test]
+fn features_are_offered_to_version_2_only() {
+    let lines = answer_all(b"xboard\nprotover 2\n");
+    assert!(lines.iter().all(|line| line.starts_with("feature ")), "{lines:?}");
+    let text = lines.join(" ");
+    for feature in ["ping=1", "setboard=1", "usermove=1", "colors=0", "memory=1", "debug=1", "nps=1", "playother=1"] {
+        assert!(text.split(' ').any(|word| word == feature), "{feature}");
+    }
+    assert!(text.contains("variants=\"chu\"") && text.contains("myname=\"Shishi "));
+    assert_eq!(lines.last().map(String::as_str), Some("feature done=1"));
+    assert_eq!(answer_all(b"xboard\nprotover 1\nping 3\n"), ["pong 3"]);
+}
+
+#[test]
+fn usi_is_answered_and_the_conversation_goes_on() {
+    let lines = answer_all(b"usi\nping 1\n");
+    assert_eq!(lines.len(), 2);
+    assert!(lines[0].starts_with("info string ") && lines[0].contains("CECP"));
+    assert_eq!(lines[1], "pong 1");
+}
+
+#[test]
+fn quit_and_the_end_of_input_end_a_search() {
+    for last in ["quit", ""] {
+        let dialogue = Dialogue::start(None);
+        dialogue.send("st 100000\npost\ngo");
+        dialogue.until("1 ");
+        dialogue.send(last);
+        assert!(!dialogue.end().iter().any(|line| line.starts_with("move")));
+    }
+}
+
+#[test]
+fn a_closed_output_ends_quietly() {
+    struct Closed;
+    impl Write for Closed {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(ErrorKind::BrokenPipe.into())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let options = options(None);
+    let engine = engine::create("chu", &options).unwrap();
+    assert!(run(&b"ping 1\nping 2\n"[..], Closed, engine, options).is_ok());
+}
+
+#[test]
+fn unknown_words_and_housekeeping() {
+    assert_eq!(answer_all(b"frobnicate 3\n"), ["Error (unknown command): frobnicate 3"]);
+    assert_eq!(answer_all(b"lift f3\n"), ["Error (unknown command): lift f3"]);
+    let quiet = b"accepted ping\nrejected debug\nrandom\ncomputer\nname opponent\nrating 2000 2000\nics -\nhint\nbk\n\
+        draw\neasy\nhard\npost\nnopost\notim 100\nmemory 1\ncores 1\n# remark\nhover f3\n.\nexit\n\nresult * {x}\n?\n";
+    assert_eq!(answer_all(quiet), [""; 0]);
+}
+
+#[test]
+fn carriage_returns_are_no_part_of_a_command() {
+    assert_eq!(answer_all(b"force\r\nusermove a4a5\r\nping 12\r\n"), ["pong 12"]);
+}
+
+#[test]
+fn absurd_lines_do_no_harm() {
+    let long = "x".repeat(100_000);
+    let lines = answer_all(format!("{long}\nping 1\n").as_bytes());
+    assert!(lines[0].starts_with("Error (line longer than "), "{lines:?}");
+    assert_eq!(lines[1], "pong 1");
+    let lines = answer_all(b"force\nusermove a4\0a5\n\xff\xfe\nusermove \xe9\nping 1\n");
+    assert_eq!(lines.len(), 4);
+    assert!(lines.iter().all(|line| !line.contains('\0')));
+    let numbers = b"memory -1\nmemory 1000000\nmemory x\nsd 0\nsd -3\nst -1\nlevel 1\nlevel x y z\ntime x\nnps x\nst nan\n";
+    let lines = answer_all(numbers);
+    assert_eq!(lines.len(), 11);
+    assert!(lines.iter().all(|line| line.starts_with("Error (")), "{lines:?}");
+}
+
+#[test]
+fn illegal_moves_are_refused_with_a_reason_and_change_nothing() {
+    let mut dialogue = Dialogue::forced();
+    for mv in ["zzzz", "a4", "a4a", "a13a14", "a0a1", "m1m2", "a9a8", "a4a6", "a4a5q"] {
+        let lines = dialogue.ask(&format!("usermove {mv}"));
+        assert_eq!(lines.len(), 1, "{mv}: {lines:?}");
+        assert!(lines[0].starts_with("Illegal move (") && lines[0].ends_with(&format!("): {mv}")), "{lines:?}");
+    }
+    assert_eq!(dialogue.ask("usermove a4a5"), [""; 0]);
+    assert_eq!(dialogue.ask("usermove"), ["Error (no move): usermove"]);
+    // Version 1 sends moves without the word before them.
+    assert_eq!(dialogue.ask("a9a8\ni4i5"), [""; 0]);
+}
+
+#[test]
+fn moves_are_taken_back_one_or_two_at_a_time() {
+    let mut dialogue = Dialogue::forced();
+    assert_eq!(dialogue.ask("undo\nusermove a4a5\nusermove a9a8\nremove\nusermove i5i6\nundo\nusermove a4a5"), [""; 0]);
+    assert_eq!(dialogue.ask("remove\nremove\nundo\nusermove a4a5"), [""; 0]);
+}
+
+#[test]
+fn positions_are_set_up_or_refused() {
+    let start = "lfcsgekgscfl/a1b1txot1b1a/mvrhdqndhrvm/pppppppppppp/3i4i3/12/12/3I4I3/PPPPPPPPPPPP/MVRHDNQDHRVM/\
+                 A1B1TOXT1B1A/LFCSGKEGSCFL";
+    let mut dialogue = Dialogue::forced();
+    assert_eq!(dialogue.ask(&format!("setboard {start} w - 0 1\nusermove a4a5")), [""; 0]);
+    assert_eq!(dialogue.ask(&format!("setboard {start} b 0 1\nusermove a9a8")), [""; 0]);
+    for bad in ["12/12 w 0 1", "garbage", "13/12/12/12/12/12/12/12/12/12/12/12 w 0 1", ""] {
+        let lines = dialogue.ask(&format!("setboard {bad}"));
+        assert_eq!(lines.len(), 1, "{bad}");
+        assert!(lines[0].starts_with("tellusererror "), "{lines:?}");
+    }
+    // Still the old game, with White (first player) to move.
+    assert_eq!(dialogue.ask("usermove a4a5"), [""; 0]);
+}
+
+#[test]
+fn every_spelling_of_a_pass_is_read() {
+    let mut dialogue = Dialogue::forced();
+    dialogue.send("setboard k11/12/12/12/12/12/12/6N5/12/12/12/11K w 0 1");
+    assert_eq!(dialogue.ask("usermove g5g4,g4g5\nundo\nusermove @@@@\nusermove a12a11"), [""; 0]);
+}
+
+#[test]
+fn legs_may_come_one_by_one() {
+    let mut dialogue = Dialogue::forced();
+    assert_eq!(dialogue.ask(&format!("{PRINCE_AND_KING}\nusermove g5g6,\ntime 100\nusermove g6g7")), [""; 0]);
+    assert_eq!(dialogue.ask(&format!("{PRINCE_AND_KING}\ng5g6,\ng6g7")), [""; 0]);
+    // A first leg that was never completed is forgotten.
+    assert_eq!(dialogue.ask(&format!("{PRINCE_AND_KING}\nusermove g5g6,\nforce\nusermove l1l2")), [""; 0]);
+}
+
+#[test]
+fn the_counter_strike_ban_lasts_for_one_reply() {
+    let mut dialogue = Dialogue::forced();
+    dialogue.send(
+        "setboard lfcsgekgscfl/a1b1txot1b1a/mvrhdqn1hrvm/ppppp+Dp1pppp/3i3pi3/12/12/3IP3I3/PPPP1P+dPPPPP/MVRH1NQDHRVM/\
+         A1B1TOXT1B1A/LFCSGKEGSCFL w 0 1",
+    );
+    assert_eq!(dialogue.ask("usermove f9g10,g10h11"), [""; 0]);
+    assert!(dialogue.ask("usermove g4f3")[0].starts_with("Illegal move ("));
+    assert!(dialogue.ask("usermove g4f3,f3g4")[0].starts_with("Illegal move ("));
+    assert_eq!(dialogue.ask("usermove g4g3"), [""; 0]);
+}
+
+#[test]
+fn after_new_the_engine_plays_second() {
+    let mut dialogue = Dialogue::start(None);
+    dialogue.send("sd 1\nusermove a4a5");
+    let reply = dialogue.until_move();
+    assert_ne!(reply, "");
+    // Now it is the user's turn again.
+    assert_eq!(dialogue.sync(), [""; 0]);
+    dialogue.send("usermove b4b5");
+    dialogue.until_move();
+}
+
+#[test]
+fn go_and_playother_choose_the_side() {
+    let mut dialogue = Dialogue::forced();
+    dialogue.send("sd 1\ngo");
+    assert!(is_first_move(&dialogue.until_move()));
+    dialogue.send("force");
+    assert_eq!(dialogue.ask("undo\nplayother"), [""; 0]);
+    dialogue.send("usermove a4a5");
+    dialogue.until_move();
+}
+
+#[test]
+fn one_go_gives_one_move() {
+    let mut dialogue = Dialogue::start(None);
+    dialogue.send("st 100000\ngo\ngo\n?");
+    assert!(is_first_move(&dialogue.until_move()));
+    assert_eq!(dialogue.ask("?"), [""; 0]);
+}
+
+#[test]
+fn the_input_is_read_while_thinking() {
+    let mut dialogue = Dialogue::start(None);
+    dialogue.send("st 100000\ngo");
+    assert_eq!(dialogue.sync(), [""; 0]);
+    assert_eq!(dialogue.ask("usermove a4a5"), ["Error (it is the engine's turn): usermove a4a5"]);
+    assert_eq!(dialogue.ask("level 0 5 3.0\ntime 29700\notim 29800\nhard\nmemory 2"), [""; 0]);
+    dialogue.send("?");
+    assert!(is_first_move(&dialogue.until_move()));
+}
+
+#[test]
+fn a_search_that_is_no_longer_wanted_is_not_heard_of() {
+    for command in ["force", "undo", "remove", "result 1-0 {White mates}", "new\nforce", PRINCE_AND_KING, "playother"] {
+        let mut dialogue = Dialogue::start(None);
+        dialogue.send("usermove a4a5\nforce\nst 100000\ngo");
+        dialogue.send(command);
+        let mut lines = dialogue.sync();
+        lines.extend(dialogue.ask("force"));
+        assert!(!lines.iter().any(|line| line.starts_with("move")), "{command}: {lines:?}");
+        // The next game is played as if nothing had been.
+        dialogue.send("new\nvariant chu\nforce\nusermove a4a5\nsd 1\ngo");
+        dialogue.until_move();
+    }
+}
+
+#[test]
+fn own_moves_go_out_leg_by_leg() {
+    let dialogue = Dialogue::forced();
+    dialogue.send(&format!("{PRINCE_AND_KING}\nsd 4\ngo"));
+    let lines = dialogue.until("move g6g7");
+    assert_eq!(lines, ["move g5g6,", "move g6g7"]);
+}
+
+#[test]
+fn the_last_line_of_thought_tells_the_win() {
+    let dialogue = Dialogue::forced();
+    dialogue.send(&format!("post\n{PRINCE_AND_KING}\nsd 4\ngo"));
+    let lines = dialogue.until("move ");
+    let thought = &lines[lines.len() - 2];
+    let words: Vec<&str> = thought.split(' ').collect();
+    assert_eq!(words[1], "100001", "{lines:?}");
+    assert_eq!(words[4..], ["g5g6,g6g7"]);
+}
+
+#[test]
+fn a_game_that_is_lost_is_resigned_and_one_that_is_won_is_not_claimed() {
+    let mut dialogue = Dialogue::forced();
+    // The white king is taken: the engine, now on move without a royal, has lost.
+    dialogue.send("setboard k11/12/12/12/12/12/12/12/12/12/12/R10K w 0 1\nusermove a1a12");
+    assert_eq!(dialogue.ask("go"), ["resign"]);
+    // The engine takes the king itself and keeps quiet.
+    dialogue.send("setboard k11/12/12/12/12/12/12/12/12/12/12/R10K w 0 1\nsd 2\ngo");
+    assert_eq!(dialogue.until_move(), "a1a12");
+    assert_eq!(dialogue.sync(), [""; 0]);
+    // The other side has no royal left; there is nothing to add.
+    assert_eq!(dialogue.ask("force\nsetboard k11/12/12/12/12/12/12/12/12/12/p11/R10K w 0 1"), [""; 0]);
+}
+
+#[test]
+fn moves_after_the_end_are_taken_in_force_mode() {
+    let mut dialogue = Dialogue::forced();
+    let lines = dialogue.ask(
+        "setboard k11/12/12/12/12/12/11p/12/12/12/12/R10K w 0 1\nusermove a1a12\nusermove l6l5\nusermove a12a1",
+    );
+    assert_eq!(lines, [""; 0]);
+}
+
+#[test]
+fn a_side_that_was_given_no_royal_still_plays() {
+    let dialogue = Dialogue::forced();
+    dialogue.send("setboard k11/12/12/12/12/12/12/12/12/12/12/R11 w 0 1\nsd 2\ngo");
+    assert_eq!(dialogue.until_move(), "a1a12");
+}
+
+#[test]
+fn repetition_is_a_matter_of_the_rules() {
+    let shuffle = "force\nusermove i5i6\nusermove d8d7\nusermove i6i5\nusermove d7d8";
+    let mut historic = Dialogue::start(Some("historic"));
+    historic.sync();
+    let lines = historic.ask(shuffle);
+    assert_eq!(lines.len(), 1);
+    assert!(lines[0].starts_with("Illegal move (") && lines[0].ends_with("): d7d8"), "{lines:?}");
+    let mut winboard = Dialogue::forced();
+    assert_eq!(winboard.ask(shuffle), [""; 0]);
+    // The option changes the rules of the game that is on.
+    let lines = winboard.ask("undo\noption Rules=historic\nusermove d7d8");
+    assert!(lines.len() == 1 && lines[0].starts_with("Illegal move ("), "{lines:?}");
+    assert_eq!(winboard.ask("option Rules=winboard:cs.same_square=bound\nusermove d7d8"), [""; 0]);
+}
+
+#[test]
+fn options_are_checked_and_survive_a_new_game() {
+    let mut dialogue = Dialogue::forced();
+    assert!(dialogue.ask("option Rules=nonsense")[0].starts_with("Error (unknown rule set"));
+    assert!(dialogue.ask("option Move Overhead=x")[0].starts_with("Error ("));
+    assert!(dialogue.ask("option Colour=red")[0].starts_with("Error (unknown option)"));
+    assert_eq!(dialogue.ask("option Move Overhead=100\noption Rules=historic\nnew\nvariant chu\nforce"), [""; 0]);
+    let lines = dialogue.ask("usermove i5i6\nusermove d8d7\nusermove i6i5\nusermove d7d8");
+    assert!(lines.len() == 1 && lines[0].starts_with("Illegal move ("), "{lines:?}");
+    let lines = dialogue.ask("undo\nundo\nundo\nvariant nonsense\nusermove i5i6");
+    assert!(lines.len() == 1 && lines[0].starts_with("Error (unknown variant"), "{lines:?}");
+}
+
+#[test]
+fn analysis_shows_lines_and_plays_no_move() {
+    let mut dialogue = Dialogue::forced();
+    dialogue.send("analyze");
+    dialogue.until("1 ");
+    dialogue.send(".");
+    dialogue.until("stat01: ");
+    dialogue.send("usermove a4a5");
+    dialogue.until("1 ");
+    dialogue.send("undo");
+    dialogue.until("1 ");
+    dialogue.send("exit");
+    dialogue.sync();
+    // In force mode again, at the start position.
+    assert_eq!(dialogue.ask("usermove a4a5\nusermove a9a8"), [""; 0]);
+    assert!(!dialogue.end().iter().any(|line| line.starts_with("move")));
+}
+
+#[test]
+fn node_budgets_are_kept() {
+    let dialogue = Dialogue::start(None);
+    dialogue.send("post\nnps 1000\nst 3\ngo");
+    let lines = dialogue.until("move ");
+    let thought: Vec<&str> = lines[lines.len() - 2].split(' ').collect();
+    let (centiseconds, nodes): (u64, u64) = (thought[2].parse().unwrap(), thought[3].parse().unwrap());
+    assert!(nodes <= 3000, "{lines:?}");
+    assert_eq!(centiseconds, nodes / 10);
+}
+
+mod random {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn square() -> impl Strategy<Value = String> {
+        (b'a'..=b'm', 0..14u8).prop_map(|(file, rank)| format!("{}{rank}", file as char))
+    }
+
+    fn mv() -> impl Strategy<Value = String> {
+        prop_oneof![
+            (square(), square()).prop_map(|(from, to)| format!("{from}{to}")),
+            (square(), square()).prop_map(|(from, to)| format!("{from}{to}+")),
+            (square(), square(), square()).prop_map(|(from, by, to)| format!("{from}{by},{by}{to}")),
+            (square(), square()).prop_map(|(from, by)| format!("{from}{by},")),
+            prop::sample::select(vec!["a4a5", "a9a8", "f3f5", "g10g8", "i5i6", "@@@@", "7i7h"]).prop_map(str::to_owned),
+        ]
+    }
+
+    fn number() -> impl Strategy<Value = String> {
+        prop_oneof![
+            (-3..20i32).prop_map(|n| n.to_string()),
+            any::<f64>().prop_map(|n| n.to_string()),
+            Just("99999999999999999999999".to_owned()),
+            Just("-99999999999999999999999".to_owned()),
+            "[0-9:.x -]{0,12}",
+        ]
+    }
+
+    fn line() -> impl Strategy<Value = Vec<u8>> {
+        let words = vec![
+            "xboard", "protover 2", "new", "variant chu", "variant normal", "force", "go", "playother", "?", "undo",
+            "remove", "post", "nopost", "analyze", "exit", ".", "hint", "easy", "hard", "result 1-0 {x}", "memory 1",
+            "option Rules=historic", "option Rules=msm", "option Rules=x", "usi", "random", "draw", "ping 7",
+        ];
+        let numbered = vec!["st", "sd", "time", "otim", "level", "level 0 1", "level 40", "nps", "cores", "protover"];
+        let boards = vec![
+            "k11/12/12/12/12/12/12/6N5/12/12/12/11K w 0 1",
+            "12/12/12/12/12/6k5/6+e5/6N5/12/12/12/11K b - 0 1",
+            "12/12/12/12/12/12/12/12/12/12/12/12 w",
+            "13/12 w",
+            "k11/12/12/12/12/12/12/12/12/12/12/R10K",
+        ];
+        prop_oneof![
+            8 => prop::sample::select(words).prop_map(|word| word.as_bytes().to_vec()),
+            3 => (prop::sample::select(numbered), number()).prop_map(|(word, n)| format!("{word} {n}").into_bytes()),
+            6 => mv().prop_map(|mv| format!("usermove {mv}").into_bytes()),
+            1 => mv().prop_map(String::into_bytes),
+            2 => prop::sample::select(boards).prop_map(|fen| format!("setboard {fen}").into_bytes()),
+            1 => "setboard [a-zA-Z0-9+/ -]{0,60}".prop_map(String::into_bytes),
+            1 => prop::collection::vec(any::<u8>(), 0..40),
+            1 => (1..2000usize).prop_map(|n| vec![b'a'; n * 50]),
+        ]
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+        /// Whatever comes in, the loop ends with the input and says only what CECP knows.
+        #[test]
+        fn any_input_is_survived(lines in prop::collection::vec(line(), 0..60)) {
+            let mut input = lines.join(&b'\n');
+            input.extend_from_slice(b"\nping last\n");
+            let output = answer_all(&input);
+            prop_assert!(output.iter().any(|line| line == "pong last"));
+            for line in &output {
+                prop_assert!(!line.chars().any(char::is_control), "{line:?}");
+                let known = ["pong ", "feature ", "Error (", "Illegal move (", "tellusererror ", "move ", "resign",
+                    "info string ", "stat01: "];
+                let thought = line.split(' ').take(4).all(|word| word.parse::<i64>().is_ok());
+                prop_assert!(thought || known.iter().any(|start| line.starts_with(start)), "{line:?}");
+            }
+        }
+    }
+}
