@@ -34,6 +34,14 @@ pub enum SettingsError {
         /// What the parser says.
         reason: String,
     },
+    /// A key before the first section.
+    #[error("engine.ini line {line}: '{key}' is in no section")]
+    NoSection {
+        /// The line, from 1.
+        line: usize,
+        /// The key.
+        key: String,
+    },
     /// A section that does not exist.
     #[error("engine.ini line {line}: unknown section [{section}]")]
     UnknownSection {
@@ -239,8 +247,15 @@ impl Settings {
     }
 }
 
-/// The sections of the file by name. Keys before the first section are in one without a name.
+/// The sections of the file by name.
 fn sections(text: &str) -> Result<BTreeMap<String, Section>, SettingsError> {
+    // The parser would look for the value on the lines that follow.
+    if let Some((index, _)) = text.lines().enumerate().find(|(_, line)| !is_ini_line(line)) {
+        return Err(SettingsError::Syntax {
+            line: index + 1,
+            reason: "neither a [section] nor KEY = VALUE".to_owned(),
+        });
+    }
     let options = ParseOption { enabled_escape: false, enabled_quote: false, ..ParseOption::default() };
     let ini = Ini::load_from_str_opt(text, options)
         .map_err(|error| SettingsError::Syntax { line: error.line, reason: error.msg.to_string() })?;
@@ -258,8 +273,19 @@ fn sections(text: &str) -> Result<BTreeMap<String, Section>, SettingsError> {
             }
         }
     }
-    sections.retain(|name, section| !(name.is_empty() && section.entries.is_empty()));
-    Ok(sections)
+    match sections.remove("").and_then(|section| section.entries.into_iter().next()) {
+        None => Ok(sections),
+        Some((key, entry)) => Err(SettingsError::NoSection { line: entry.line, key }),
+    }
+}
+
+fn is_ini_line(line: &str) -> bool {
+    let line = line.trim();
+    line.is_empty() || line.starts_with(['#', ';']) || line.contains(['=', ':']) || is_header(line)
+}
+
+fn is_header(line: &str) -> bool {
+    line.starts_with('[') && line.ends_with(']')
 }
 
 /// The lines of a file with the section each is in and, for a header, `None` in place of the key. The parser does not
@@ -268,8 +294,8 @@ fn outline(text: &str) -> impl Iterator<Item = (usize, String, Option<&str>)> {
     let mut section = String::new();
     text.lines().enumerate().filter_map(move |(index, line)| {
         let line = line.trim();
-        if let Some(header) = line.strip_prefix('[').and_then(|rest| rest.split(']').next()) {
-            section = header.trim().to_owned();
+        if is_header(line) {
+            section = line[1..line.len() - 1].trim().to_owned();
             return Some((index + 1, section.clone(), None));
         }
         if line.starts_with(['#', ';']) {
@@ -352,8 +378,11 @@ mod tests {
         assert!(message("[engine]\nhash = 99999999999999999999\n").starts_with("engine.ini line 2: "));
         assert_eq!(message("[engine]\n[whist]\na = 1\n"), "engine.ini line 2: unknown section [whist]");
         assert_eq!(message("[engine]\nhash = 1\nhash = 2\n"), "engine.ini line 3: 'hash' is already set in [engine]");
-        assert!(message("[engine]\nhash = 1\njust words\n").starts_with("engine.ini line 3: "), "{}", message("[engine]\nhash = 1\njust words\n"));
-        assert!(message("hash = 1\n").contains("line 1"), "{}", message("hash = 1\n"));
+        let junk = "engine.ini line 3: neither a [section] nor KEY = VALUE";
+        assert_eq!(message("[engine]\nhash = 1\njust words\n"), junk);
+        assert_eq!(message("[engine]\nhash = 1\njust words\nmove_overhead = 1\n"), junk);
+        assert_eq!(message("[chu]\n\n[engine\n"), junk);
+        assert_eq!(message("\nhash = 1\n"), "engine.ini line 2: 'hash' is in no section");
     }
 
     #[test]

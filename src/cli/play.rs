@@ -96,11 +96,7 @@ pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
             NotationArg::Usi => MoveFormat::Usi,
             NotationArg::Cecp => MoveFormat::Cecp,
         },
-        limits: Limits {
-            move_time: Some(Duration::from_secs_f64(args.time)),
-            depth: args.depth,
-            ..Limits::default()
-        },
+        limits: Limits { move_time: Some(Duration::from_secs_f64(args.time)), depth: args.depth, ..Limits::default() },
         prompt: io::stdin().is_terminal(),
         searches: 0,
         output: io::stdout(),

@@ -27,9 +27,8 @@ pub fn read_game<V: Variant>(text: &str, rules: &Rules<V>) -> Result<Game<V::Pos
     let position: Vec<&str> = words.by_ref().take_while(|&word| word != "moves").collect();
     let mut game = Game::new(V::parse_position(&position.join(" "), rules)?);
     for (index, word) in words.enumerate() {
-        play::<V>(&mut game, word).map_err(|TextError(reason)| {
-            TextError(format!("move {} ({word}): {reason}", index + 1))
-        })?;
+        play::<V>(&mut game, word)
+            .map_err(|TextError(reason)| TextError(format!("move {} ({word}): {reason}", index + 1)))?;
     }
     Ok(game)
 }

@@ -80,7 +80,7 @@ impl Perft {
         };
         std::thread::scope(|scope| {
             for _ in 1..self.threads.min(root.len()) {
-                scope.spawn(&work);
+                scope.spawn(work);
             }
             work();
         });

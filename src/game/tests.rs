@@ -21,7 +21,7 @@ fn undo_restores_position_and_history() {
     let mut game = game("startpos", "historic");
     let start = position_of(&game);
     let start_key = game.position().key();
-    for text in ["7i7h", "6d6e", "7h7g", "6e6f", "7g6f"] {
+    for text in ["7i7h", "7d7e", "7h7g", "7e7f", "7g7f"] {
         let mv = find(&game, text);
         assert_eq!(game.judge(mv), Ok(()));
         game.play(mv);
@@ -107,10 +107,10 @@ fn a_side_that_was_given_no_royal_has_lost_only_as_a_bare_position() {
 
 #[test]
 fn a_side_without_a_move_has_lost() {
-    // White has a king walled in by his own pawns, which are blocked by black ones.
-    let walled = "k1p9/ppP9/PPP9/12/12/12/12/12/12/12/12/11K w - 1";
-    let smothered = "kpP9/ppP9/PP10/12/12/12/12/12/12/12/12/11K w - 1";
-    assert_eq!(game(walled, "historic").status(), None);
+    // The white king is walled in by his own pawns, which stand before each other and at the edge.
+    let smothered = "11K/12/12/12/12/12/12/12/12/12/pp10/kp10 w - 1";
+    let free = "11K/12/12/12/12/12/12/12/12/12/1p10/kp10 w - 1";
+    assert_eq!(game(free, "historic").status(), None);
     let game = game(smothered, "historic");
     assert_eq!(game.legal_moves(), []);
     assert_eq!(game.status(), Some(Outcome::win(Side::Black, Reason::Stalemate)));
@@ -190,18 +190,19 @@ fn passes_of_two_lions_are_two_actions_and_one_position() {
 
 #[test]
 fn sequences_end_where_the_game_does() {
-    // The black rook can take the only white king; afterwards White has a pawn to move.
-    let text = "k11/p11/12/12/12/12/12/12/12/12/12/K11 b - 1";
-    let with_rook = text.replace("K11", "K10R").replace("k11/p11", "k11/11p");
-    // Black: king 3 moves, rook 9 along the rank and 10 up to the pawn (9 empty squares, the pawn itself).
     let end = |end| Perft { end, ..Perft::default() };
-    assert_eq!(perft(&with_rook, 1, end(End::Full)), 3 + 10 + 10);
-    // Nobody can take a king in one move here, so all three agree.
-    assert_eq!(perft(&with_rook, 2, end(End::Full)), perft(&with_rook, 2, end(End::None)));
-    let take = "k10R/12/12/12/12/12/12/12/12/12/12/K11 b - 1";
-    let taken = "R11/p11/12/12/12/12/12/12/12/12/12/K11 w - 1";
+    // A promoted gold moves as a rook and cannot promote: 11 squares along either line, and 3 moves of the king.
+    let take = "k10+G/12/12/12/12/12/12/12/12/12/12/K11 b - 1";
+    assert_eq!(perft(take, 1, end(End::Full)), 3 + 11 + 11);
+    // Then White has 3 moves of his king, attacked squares or not, and none if it was taken.
+    assert_eq!(perft(take, 2, end(End::Full)), 24 * 3);
+    // With a pawn he has one more, also if his king was taken and that does not end the game.
+    let pawn = "k10+G/12/12/12/12/5p6/12/12/12/12/12/K11 b - 1";
+    assert_eq!(perft(pawn, 2, end(End::Full)), 24 * 4);
+    assert_eq!(perft(pawn, 2, end(End::Royals)), 24 * 4);
+    assert_eq!(perft(pawn, 2, end(End::None)), 24 * 4 + 1);
+    let taken = "+G11/p11/12/12/12/12/12/12/12/12/12/K11 w - 1";
     assert_eq!(perft(taken, 1, end(End::None)), 1);
     assert_eq!(perft(taken, 1, end(End::Royals)), 0);
     assert_eq!(perft(taken, 1, end(End::Full)), 0);
-    assert_eq!(perft(take, 1, end(End::Full)), 3 + 11 + 11);
 }

@@ -121,7 +121,7 @@ impl TimeControl {
     pub fn moved(&mut self, elapsed: Duration, made: u32) {
         self.remaining = match self.control {
             Control::Level { moves, base, increment } => {
-                let refill = if moves > 0 && made % moves == 0 { base } else { Duration::ZERO };
+                let refill = if moves > 0 && made.is_multiple_of(moves) { base } else { Duration::ZERO };
                 let before = self.remaining.unwrap_or(base);
                 Some((before.saturating_sub(elapsed) + increment + refill).min(time(LONGEST)))
             }
