@@ -15,6 +15,8 @@ mod rules;
 mod see;
 mod square;
 mod state;
+#[cfg(test)]
+mod tests;
 
 pub use action::Action;
 pub use eval::{ChuEvaluator, EvalParams, Parameter, VALUE_RANGE, Weights};

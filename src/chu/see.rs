@@ -1,7 +1,7 @@
 //! Static exchange evaluation: what a capture wins after all captures and recaptures on its final square.
 //!
-//! A double capture has its first victim as sunk gain; igui fights on the start square. Recaptures never promote and
-//! ignore the lion rules, and pieces behind a jumper on the second square are not seen; all three are rare.
+//! A double capture has its first victim as sunk gain; igui fights on the start square. Recaptures are plain moves; they
+//! never promote and ignore the lion rules.
 
 use super::action::Action;
 use super::piece::{Class, Moves, Traits};
@@ -52,8 +52,8 @@ impl ChuPosition {
     /// What the opponent would win by taking the piece that has moved.
     fn stake(&self, action: Action) -> i32 {
         let mover = self.piece_on(action.from).moves();
-        let arrived = if action.promote { mover.promoted().moves() } else { mover };
-        self.exchange_value(arrived, self.side)
+        // An elephant that becomes a prince is never the last royal: either there is another, or there never was one.
+        if action.promote { mover.promoted().moves().value } else { self.exchange_value(mover, self.side) }
     }
 
     #[inline]
@@ -63,16 +63,24 @@ impl ChuPosition {
     }
 }
 
+/// A piece that can capture on the square of the exchange.
+#[derive(Clone, Copy)]
+struct Attacker {
+    value: i32,
+    side: Side,
+    square: usize,
+}
+
 /// The captures on one square, cheapest piece first, with the pieces behind coming forward as the ones before them go.
 struct Exchange<'a> {
     position: &'a ChuPosition,
     target: usize,
-    /// Squares that the first move has emptied.
+    /// Squares that are empty by now.
     gone: SquareSet,
-    /// The next attacker on each line: value, side, distance.
-    heads: [Option<(i32, Side, u8)>; 8],
-    /// Attackers that nothing can block.
-    jumpers: ArrayVec<(i32, Side), MOST_JUMPERS>,
+    /// The first attacker on each line.
+    heads: [Option<Attacker>; 8],
+    /// Attackers that nothing can block, with their line if they stand on one.
+    jumpers: ArrayVec<(Attacker, Option<Direction>), MOST_JUMPERS>,
 }
 
 impl<'a> Exchange<'a> {
@@ -87,21 +95,28 @@ impl<'a> Exchange<'a> {
         let target = action.to.index();
         let mut exchange = Exchange { position, target, gone, heads: [None; 8], jumpers: ArrayVec::new() };
         for out in Direction::ALL {
-            exchange.advance(out, 0);
+            exchange.find_head(out);
             exchange.add_jumper_on_line(out);
         }
         for side in Side::BOTH {
             for square in *position.set(side, Class::Lion) & KNIGHT_LEAPS[target] & !gone {
-                exchange.jumpers.push((position.board[square].moves().value, side));
+                exchange.jumpers.push((exchange.attacker(square), None));
             }
         }
         exchange
     }
 
-    /// Finds the next attacker on a line, beyond `distance`.
-    fn advance(&mut self, out: Direction, mut distance: u8) {
+    fn attacker(&self, square: usize) -> Attacker {
+        let piece = self.position.board[square];
+        let side = piece.side();
+        Attacker { value: self.position.exchange_value(piece.moves(), side), side, square }
+    }
+
+    /// Finds the first piece on a line that is still there, and whether it attacks the target.
+    fn find_head(&mut self, out: Direction) {
         let (position, target) = (self.position, self.target);
         let (towards, edge) = (out.opposite(), FRAME.edge(target, out));
+        let mut distance = 0;
         self.heads[out.index()] = None;
         while distance < edge {
             distance += position.reach(FRAME.walk(target, out, distance), out);
@@ -109,43 +124,35 @@ impl<'a> Exchange<'a> {
             if self.gone.contains(square) {
                 continue;
             }
-            let piece = position.board[square];
-            let moves = piece.moves();
+            let moves = position.board[square].moves();
             if moves.slide.contains(towards) || distance == 1 && moves.step.contains(towards) {
-                let value = position.exchange_value(moves, piece.side());
-                self.heads[out.index()] = Some((value, piece.side(), distance));
+                self.heads[out.index()] = Some(self.attacker(square));
             }
             return;
         }
     }
 
     fn add_jumper_on_line(&mut self, out: Direction) {
-        let Some(square) = FRAME.target(self.target, out, 2).filter(|&square| !self.gone.contains(square)) else {
-            return;
-        };
-        let piece = self.position.board[square];
-        if piece.moves().jump.contains(out.opposite()) {
-            self.jumpers.push((piece.moves().value, piece.side()));
+        let second = FRAME.target(self.target, out, 2).filter(|&square| !self.gone.contains(square));
+        if let Some(square) = second
+            && self.position.board[square].moves().jump.contains(out.opposite())
+        {
+            self.jumpers.push((self.attacker(square), Some(out)));
         }
     }
 
     /// Takes the cheapest attacker of a side out of the exchange.
     fn next(&mut self, side: Side) -> Option<i32> {
-        let on_lines = self.heads.iter().enumerate().filter_map(|(i, head)| head.map(|head| (i, head)));
-        let line = on_lines.filter(|(_, head)| head.1 == side).min_by_key(|(_, head)| head.0);
-        let jumpers = self.jumpers.iter().enumerate().filter(|(_, jumper)| jumper.1 == side);
-        let jumper = jumpers.min_by_key(|(_, jumper)| jumper.0).map(|(i, jumper)| (i, jumper.0));
-        match (line, jumper) {
-            (Some((direction, (value, _, distance))), jumper) if jumper.is_none_or(|(_, other)| value <= other) => {
-                self.advance(Direction::ALL[direction], distance);
-                Some(value)
-            }
-            (_, Some((i, value))) => {
-                self.jumpers.swap_remove(i);
-                Some(value)
-            }
-            _ => None,
+        let heads = self.heads.iter().zip(Direction::ALL).filter_map(|(head, out)| head.map(|head| (head, Some(out))));
+        let jumpers = self.jumpers.iter().copied();
+        let ours = heads.chain(jumpers).filter(|(attacker, _)| attacker.side == side);
+        let (attacker, line) = ours.min_by_key(|(attacker, _)| (attacker.value, attacker.square))?;
+        self.gone = self.gone.with(attacker.square);
+        self.jumpers.retain(|(jumper, _)| jumper.square != attacker.square);
+        if let Some(out) = line {
+            self.find_head(out);
         }
+        Some(attacker.value)
     }
 
     /// What the opponent of the mover wins by the best continuation, given what stands on the square; never negative,

@@ -156,3 +156,53 @@ impl<T: LineWord, const N: usize> Lines<T, N> {
         gap.min(frame.edge(square, direction))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Compares `reach` with a walk over a mailbox on random boards of one size.
+    fn agrees_with_a_walk<T: LineWord, const N: usize, const TABLE: usize>(files: usize, ranks: usize, stride: usize) {
+        let frame = Frame::<TABLE>::new(files, ranks, stride);
+        let mut seed = 1u64;
+        for _ in 0..20 {
+            let mut lines = Lines::<T, N>::default();
+            let mut occupied = vec![false; stride * ranks];
+            for rank in 0..ranks {
+                for file in 0..files {
+                    seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                    if seed >> 60 < 5 {
+                        occupied[rank * stride + file] = true;
+                        lines.toggle(&frame, rank * stride + file);
+                    }
+                }
+            }
+            for (rank, file) in (0..ranks).flat_map(|rank| (0..files).map(move |file| (rank, file))) {
+                for direction in Direction::ALL {
+                    let (df, dr) = direction.step();
+                    let mut distance = 0;
+                    let (mut f, mut r) = (file as i32, rank as i32);
+                    loop {
+                        (f, r) = (f + df, r + dr);
+                        if f < 0 || r < 0 || f >= files as i32 || r >= ranks as i32 {
+                            break;
+                        }
+                        distance += 1;
+                        if occupied[r as usize * stride + f as usize] {
+                            break;
+                        }
+                    }
+                    assert_eq!(lines.reach(&frame, rank * stride + file, direction), distance);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn reach_is_what_a_walk_finds_on_boards_of_every_size() {
+        agrees_with_a_walk::<u8, 16, 64>(6, 6, 8);
+        agrees_with_a_walk::<u8, 16, 64>(7, 7, 8);
+        agrees_with_a_walk::<u16, 32, 256>(12, 12, 16);
+        agrees_with_a_walk::<u64, 128, 2048>(36, 36, 36);
+    }
+}

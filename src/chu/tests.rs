@@ -1,0 +1,306 @@
+//! Properties that hold in every position, tried on random games under all presets and on random boards, against a
+//! second move generator that follows the rules text square by square.
+
+use super::piece::Class;
+use super::*;
+use crate::geometry::Direction;
+use crate::notation::{START, parse_position};
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+
+/// A small generator of random numbers (splitmix64), so that a failing case is named by its seed alone.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut x = self.0;
+        x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((x ^ x >> 31) % bound as u64) as usize
+    }
+}
+
+fn all_rules() -> Vec<ChuRules> {
+    let extra =
+        ["historic:promo.mode=delay", "historic:promo.mode=free,promo.last_rank=PLI", "jcsa:lion.recursive=true"];
+    let presets = ChuRules::PRESETS.iter().map(|(_, rules)| *rules);
+    presets.chain(extra.iter().map(|text| text.parse().unwrap())).collect()
+}
+
+fn square(name: &str) -> Square {
+    let (file, rank) = name.split_at(name.len() - 1);
+    Square::new(12 - file.parse::<usize>().unwrap(), (b'l' - rank.as_bytes()[0]) as usize).unwrap()
+}
+
+/// A random board: any pieces anywhere, lions and stingers more often than others.
+fn random_board(seed: u64, rules: ChuRules) -> ChuPosition {
+    let mut random = Random(seed);
+    let favourites = [Kind::Lion, Kind::PromotedKirin, Kind::HornedFalcon, Kind::SoaringEagle, Kind::Kirin, Kind::King];
+    let pieces: Vec<_> = (0..10 + random.below(70))
+        .filter_map(|_| {
+            let square = Square::new(random.below(12), random.below(12))?;
+            let any = KIND_TABLE[random.below(KINDS)].kind;
+            let kind = if random.below(4) == 0 { favourites[random.below(favourites.len())] } else { any };
+            Some((square, Piece::new(kind, Side::BOTH[random.below(2)])))
+        })
+        .collect();
+    let side = Side::BOTH[random.below(2)];
+    let ban = if random.below(3) == 0 { Square::new(random.below(12), random.below(12)) } else { None };
+    ChuPosition::set_up(rules, pieces, side, ban)
+}
+
+fn moves_of(position: &ChuPosition) -> Vec<Move> {
+    let mut list = MoveList::new();
+    position.moves(&mut list);
+    list
+}
+
+/// The actions by chu-rules §2, walked on the mailbox, then sieved by the lion rules.
+fn slow_moves(position: &ChuPosition) -> BTreeSet<Move> {
+    let mut found = BTreeSet::new();
+    let own = |square: Square| position.piece_on(square).belongs_to(position.side);
+    let enemy = |square: Square| position.piece_on(square).belongs_to(!position.side);
+    for (from, piece) in position.all_pieces().filter(|(_, piece)| piece.side() == position.side) {
+        let info = piece.kind().info();
+        let turn = |set: crate::geometry::Directions| if piece.side() == Side::White { set.rotated() } else { set };
+        let mut plain = BTreeSet::new();
+        plain.extend(turn(info.step).filter_map(|direction| from.step(direction, 1)));
+        plain.extend(turn(info.jump).filter_map(|direction| from.step(direction, 2)));
+        for direction in turn(info.slide) {
+            for distance in 1..12 {
+                let Some(to) = from.step(direction, distance) else { break };
+                plain.insert(to);
+                if !position.piece_on(to).is_none() {
+                    break;
+                }
+            }
+        }
+        let near = |square: Square| Direction::ALL.into_iter().filter_map(move |d| square.step(d, 1));
+        let mut double = BTreeSet::new();
+        let mut room = false;
+        if info.traits.contains(Traits::LION) {
+            let all = (0..192).filter_map(Square::from_index);
+            plain.extend(all.filter(|&to| (1..=2).contains(&from.distance(to))));
+            for via in near(from) {
+                room |= position.piece_on(via).is_none();
+                double.extend(near(via).map(|to| (via, to)));
+            }
+        }
+        for direction in turn(info.sting) {
+            let Some(via) = from.step(direction, 1) else { continue };
+            room |= position.piece_on(via).is_none();
+            double.insert((via, from));
+            double.extend(from.step(direction, 2).map(|to| (via, to)));
+        }
+        let mut add = |action: Action| {
+            let victims = [action.via, (action.to != from && enemy(action.to)).then_some(action.to)];
+            if position.lion_ban(action).is_none() || victims == [None, None] {
+                found.insert(action.to_move());
+            }
+        };
+        for to in plain.into_iter().filter(|&to| !own(to)) {
+            add(Action::plain(from, to));
+            if info.promotion.is_some() && position.may_promote_on(piece, from, to, enemy(to)) {
+                add(Action { promote: true, ..Action::plain(from, to) });
+            }
+        }
+        for (via, to) in double.into_iter().filter(|&(via, to)| enemy(via) && (to == from || !own(to))) {
+            add(Action::through(from, via, to));
+        }
+        if room {
+            add(Action::pass(from));
+        }
+    }
+    found
+}
+
+/// Everything that must hold in a position.
+fn check(position: &ChuPosition, random: &mut Random) {
+    assert!(position.is_consistent(), "{position:?}");
+    let list = moves_of(position);
+    let set: BTreeSet<Move> = list.iter().copied().collect();
+    assert_eq!(set.len(), list.len(), "a move is listed twice: {position:?}");
+    assert_eq!(set, slow_moves(position), "{position:?}");
+    assert_eq!(position.count_moves(), list.len() as u64, "{position:?}");
+    let mut tacticals = MoveList::new();
+    position.tacticals(&mut tacticals);
+    for (i, &mv) in list.iter().enumerate() {
+        assert!(position.is_pseudo_legal(mv));
+        assert_eq!(position.class(mv).is_tactical(), i < tacticals.len(), "{mv:?} in {position:?}");
+    }
+    for _ in 0..50 {
+        let (from, to, via) = (random.below(192) as u32, random.below(192) as u32, random.below(192) as u32);
+        let via = if random.below(2) == 0 { from } else { via };
+        let mv = Move::from_code(from | to << 8 | via << 16 | (random.below(2) as u32) << 24);
+        assert_eq!(position.is_pseudo_legal(mv), set.contains(&mv), "{mv:?} in {position:?}");
+    }
+}
+
+/// Plays a move, checks it, and takes it back again in a copy.
+fn play(position: &mut ChuPosition, mv: Move) {
+    let before = position.clone();
+    let undo = position.make(mv, &mut ());
+    let mut back = position.clone();
+    back.unmake(mv, undo);
+    assert!(back == before, "unmake of {mv:?} in {before:?}");
+    let mut null = before.clone();
+    let undo = null.make_null();
+    assert_eq!(null.computed_key(), null.key());
+    null.unmake_null(undo);
+    assert!(null == before, "null move in {before:?}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn random_games_keep_every_promise(seed: u64, rules in 0usize..8) {
+        let mut random = Random(seed);
+        let mut position = parse_position(START, all_rules()[rules]).unwrap();
+        for _ in 0..200 {
+            check(&position, &mut random);
+            let list = moves_of(&position);
+            if list.is_empty() || position.outcome().is_some() {
+                break;
+            }
+            // Captures more often than they would come by chance, so that lions meet.
+            let mut tacticals = MoveList::new();
+            position.tacticals(&mut tacticals);
+            let from = if random.below(2) == 0 && !tacticals.is_empty() { &tacticals } else { &list };
+            play(&mut position, from[random.below(from.len())]);
+        }
+    }
+
+    #[test]
+    fn random_boards_keep_every_promise(seed: u64, rules in 0usize..8) {
+        let mut random = Random(!seed);
+        let mut position = random_board(seed, all_rules()[rules]);
+        for _ in 0..4 {
+            check(&position, &mut random);
+            let list = moves_of(&position);
+            if list.is_empty() {
+                break;
+            }
+            play(&mut position, list[random.below(list.len())]);
+        }
+    }
+
+    #[test]
+    fn the_flipped_and_the_mirrored_position_have_the_flipped_and_mirrored_moves(seed: u64, rules in 0usize..5) {
+        let rules = ChuRules::PRESETS[rules].1;
+        let position = random_board(seed, rules);
+        let mirror = |square: Square| Square::new(11 - square.file(), square.rank()).unwrap();
+        let evaluator = ChuEvaluator::default();
+        let value = |position: &ChuPosition| {
+            use crate::position::Evaluator;
+            evaluator.evaluate(position, &evaluator.refresh(position), -30_000, 30_000)
+        };
+        for flip in [false, true] {
+            let turn = |square: Square| if flip { square.rotated() } else { mirror(square) };
+            let side = |side: Side| if flip { !side } else { side };
+            let pieces = position.all_pieces().map(|(square, p)| (turn(square), Piece::new(p.kind(), side(p.side()))));
+            let ban = position.counter_strike().map(turn);
+            let other = ChuPosition::set_up(rules, pieces, side(position.side), ban);
+            let turned: BTreeSet<Move> = moves_of(&position).into_iter().map(Action::of).map(|action| Action {
+                from: turn(action.from),
+                via: action.via.map(turn),
+                to: turn(action.to),
+                promote: action.promote,
+            }.to_move()).collect();
+            prop_assert_eq!(turned, moves_of(&other).into_iter().collect::<BTreeSet<Move>>());
+            prop_assert_eq!(value(&position), value(&other));
+        }
+    }
+
+    #[test]
+    fn exchanges_are_those_of_a_walk_over_the_board(seed: u64) {
+        // Recaptures ignore the lion rules and promotions, and so does the walk.
+        let position = random_board(seed, ChuRules::HISTORIC);
+        for mv in moves_of(&position) {
+            let gain = position.gain(mv);
+            let slow = gain - if Action::of(mv).is_pass() { 0 } else { slow_reply(&position, mv) };
+            for threshold in [slow - 1, slow] {
+                prop_assert!(position.see_ge(mv, threshold), "{:?} >= {} in {:?}", mv, threshold, position);
+            }
+            prop_assert!(!position.see_ge(mv, slow + 1), "{:?} > {} in {:?}", mv, slow, position);
+        }
+    }
+}
+
+/// What the best exchange on the final square wins back, capturing with the cheapest attacker each time.
+fn slow_reply(position: &ChuPosition, mv: Move) -> i32 {
+    let target = Action::of(mv).to;
+    let counted = |position: &ChuPosition, piece: Piece| {
+        let only =
+            piece.kind().info().traits.contains(Traits::ROYAL) && position.set(piece.side(), Class::Royal).count() == 1;
+        if only { 20_000 } else { piece.kind().info().value }
+    };
+    let values: Vec<i32> = position.all_pieces().map(|(_, piece)| counted(position, piece)).collect();
+    let squares: Vec<Square> = position.all_pieces().map(|(square, _)| square).collect();
+    let value_at = |square: Square| squares.iter().position(|&s| s == square).map_or(0, |i| values[i]);
+    let mut after = position.clone();
+    let action = Action::of(mv);
+    let promoted = position.piece_on(action.from).kind().info().promotion.filter(|_| action.promote);
+    let stake = promoted.map_or(value_at(action.from), |kind| kind.info().value);
+    after.make(mv, &mut ());
+    let pieces: Vec<(Square, Piece)> = after.all_pieces().filter(|&(square, _)| square != target).collect();
+    exchange(&pieces, target, after.side, stake, &value_at)
+}
+
+fn exchange(
+    pieces: &[(Square, Piece)],
+    target: Square,
+    side: Side,
+    stake: i32,
+    value_at: &dyn Fn(Square) -> i32,
+) -> i32 {
+    // Once a royal that is the last one stands there, taking it ends everything.
+    let blocked = |square: Square| pieces.iter().any(|&(s, _)| s == square);
+    let attackers =
+        pieces.iter().filter(|&&(from, piece)| piece.side() == side && slow_attack(from, piece, target, &blocked));
+    let Some(&(from, _)) = attackers.min_by_key(|&&(from, _)| (value_at(from), from)) else { return 0 };
+    if stake >= 20_000 {
+        return stake;
+    }
+    let rest: Vec<(Square, Piece)> = pieces.iter().copied().filter(|&(square, _)| square != from).collect();
+    (stake - exchange(&rest, target, !side, value_at(from), value_at)).max(0)
+}
+
+/// chu-rules §2.6 by walking.
+fn slow_attack(from: Square, piece: Piece, target: Square, blocked: &dyn Fn(Square) -> bool) -> bool {
+    let info = piece.kind().info();
+    let turn = |set: crate::geometry::Directions| if piece.side() == Side::White { set.rotated() } else { set };
+    if info.traits.contains(Traits::LION) && (1..=2).contains(&from.distance(target)) {
+        return true;
+    }
+    turn(info.step).any(|direction| from.step(direction, 1) == Some(target))
+        || turn(info.jump).any(|direction| from.step(direction, 2) == Some(target))
+        || turn(info.slide).any(|direction| {
+            (1..12).map_while(|distance| from.step(direction, distance)).find(|&s| s == target || blocked(s))
+                == Some(target)
+        })
+}
+
+#[test]
+fn lions_trade_by_the_rules_of_section_4() {
+    // chu-rules §4.6, diagram IV: the pawn is no bridge and its capture opens the bishop's line; the jump keeps it shut.
+    let position = parse_position("12/12/12/12/4n1H5/4sp6/6N5/6P5/2k5b3/12/12/K11 b - 1", ChuRules::HISTORIC).unwrap();
+    let double = Action::through(square("6g"), square("7f"), square("8e"));
+    assert_eq!(position.check(double), Err(Illegal::Lion(LionBan::Trade(square("8e")))));
+    assert_eq!(position.check(Action::plain(square("6g"), square("8e"))), Ok(()));
+}
+
+#[test]
+fn reasons_name_what_is_wrong() {
+    let position = parse_position(START, ChuRules::HISTORIC).unwrap();
+    let plain = |from, to| Action::plain(square(from), square(to));
+    assert_eq!(position.check(plain("6f", "6e")), Err(Illegal::EmptySquare(square("6f"))));
+    assert_eq!(position.check(plain("6d", "6e")), Err(Illegal::NotYours(square("6d"))));
+    assert_eq!(position.check(plain("7l", "7k")), Err(Illegal::OwnPiece(square("7k"))));
+    assert_eq!(position.check(plain("7i", "7g")), Err(Illegal::NoSuchMove(square("7i"), square("7g"))));
+    assert_eq!(position.check(Action::pass(square("7l"))), Err(Illegal::NoDoubleMove(square("7l"))));
+    assert_eq!(position.check(Action::pass(square("7j"))), Err(Illegal::NoRoomToPass(square("7j"))));
+    let promotion = Action { promote: true, ..plain("7i", "7h") };
+    assert_eq!(position.check(promotion), Err(Illegal::NoRightToPromote(square("7i"), square("7h"))));
+}
