@@ -95,6 +95,8 @@ pub struct Answer {
     pub depth: u32,
     /// Moves made in main search and quiescence.
     pub nodes: u64,
+    /// How many of them were made in quiescence.
+    pub quiescence_nodes: u64,
     /// The line that begins with `best`.
     pub pv: Vec<Move>,
 }

@@ -288,3 +288,115 @@ impl GainPicker {
         stack.entries.truncate(self.begin);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::toy::Toy;
+    use super::*;
+    use crate::position::Repetition;
+
+    fn drain(toy: &Toy, stack: &mut MoveStack, quiet: &MoveHistory, picker: &mut Picker) -> Vec<(Move, Kind)> {
+        let tactical = MoveHistory::new::<Toy>();
+        let ordering = Ordering { quiet, tactical: &tactical };
+        std::iter::from_fn(|| picker.next(toy, stack, &ordering)).collect()
+    }
+
+    #[test]
+    fn scores_order_entries() {
+        let mv = Move::from_code(9);
+        let mut scores = [i32::MIN, -70_000, -1, 0, 1, 70_000, i32::MAX];
+        assert!(scores.map(|score| pack(score, mv)).is_sorted());
+        scores.reverse();
+        assert_eq!(scores.map(|score| unpack(pack(score, mv))), scores.map(|score| (score, mv)));
+    }
+
+    #[test]
+    fn every_move_once_whatever_is_known() {
+        let quiet = MoveHistory::new::<Toy>();
+        for seed in 0..200 {
+            let toy = Toy::random(seed, Repetition::Off);
+            let mut all = MoveList::new();
+            toy.moves(&mut all);
+            all.sort();
+            let foreign = Move::from_code(24 | 24 << 8);
+            let pick = |n: usize| all[(seed as usize * 7 + n) % all.len()];
+            for (table_move, specials) in [
+                (Move::NONE, [Move::NONE; SPECIALS]),
+                (foreign, [foreign; SPECIALS]),
+                (pick(0), [pick(0), pick(1), pick(1)]),
+                (pick(1), [pick(2), foreign, pick(3)]),
+            ] {
+                let mut stack = MoveStack::new();
+                stack.entries.push(42);
+                let mut picker = Picker::new(&toy, &stack, table_move, specials);
+                let mut picked: Vec<Move> =
+                    drain(&toy, &mut stack, &quiet, &mut picker).into_iter().map(|(mv, _)| mv).collect();
+                if all.contains(&table_move) {
+                    assert_eq!(picked[0], table_move);
+                }
+                picked.sort();
+                assert_eq!(picked, all);
+                picker.close(&mut stack);
+                assert_eq!(stack.entries, [42]);
+            }
+        }
+    }
+
+    #[test]
+    fn order_of_kinds() {
+        let rank =
+            |kind: Kind| [Kind::Tactical, Kind::Special, Kind::Quiet, Kind::Losing].iter().position(|&k| k == kind);
+        for seed in 0..200 {
+            let toy = Toy::random(seed, Repetition::Off);
+            let mut quiet = MoveHistory::new::<Toy>();
+            let mut quiets = MoveList::new();
+            toy.quiets(&mut quiets);
+            let Some(&good) = quiets.last() else { continue };
+            quiet.update(toy.side_to_move(), toy.history_index(good), 1000);
+            let mut stack = MoveStack::new();
+            let mut picker = Picker::new(&toy, &stack, Move::NONE, [quiets[0], Move::NONE, Move::NONE]);
+            let picked = drain(&toy, &mut stack, &quiet, &mut picker);
+            assert!(picked.is_sorted_by_key(|&(_, kind)| rank(kind)));
+            for &(mv, kind) in &picked {
+                assert_eq!(toy.class(mv).is_tactical(), matches!(kind, Kind::Tactical | Kind::Losing));
+                if toy.class(mv).is_tactical() {
+                    assert_eq!(toy.see_ge(mv, 0), kind == Kind::Tactical);
+                }
+            }
+            let histories = picked.iter().filter(|(_, kind)| *kind == Kind::Quiet);
+            assert!(histories.map(|&(mv, _)| -quiet.get(toy.side_to_move(), toy.history_index(mv))).is_sorted());
+        }
+    }
+
+    #[test]
+    fn skipped_quiets_do_not_come() {
+        let quiet = MoveHistory::new::<Toy>();
+        for seed in 0..50 {
+            let toy = Toy::random(seed, Repetition::Off);
+            let mut stack = MoveStack::new();
+            let mut picker = Picker::new(&toy, &stack, Move::NONE, [Move::NONE; SPECIALS]);
+            picker.skip_quiets();
+            let picked = drain(&toy, &mut stack, &quiet, &mut picker);
+            let mut tacticals = MoveList::new();
+            toy.tacticals(&mut tacticals);
+            assert_eq!(picked.len(), tacticals.len());
+        }
+    }
+
+    #[test]
+    fn gains_in_order_above_the_floor() {
+        for seed in 0..200 {
+            let toy = Toy::random(seed, Repetition::Off);
+            let mut stack = MoveStack::new();
+            let (mut picker, left_out) = GainPicker::new(&toy, &mut stack, 100);
+            let gains: Vec<i32> = std::iter::from_fn(|| picker.next(&mut stack)).map(|mv| toy.gain(mv)).collect();
+            assert!(gains.iter().all(|&gain| gain > 100) && gains.is_sorted_by(|a, b| a >= b));
+            let mut tacticals = MoveList::new();
+            toy.tacticals(&mut tacticals);
+            let small = tacticals.iter().map(|&mv| toy.gain(mv)).filter(|&gain| gain <= 100);
+            assert_eq!(left_out, small.max());
+            picker.close(&mut stack);
+            assert!(stack.entries.is_empty());
+        }
+    }
+}

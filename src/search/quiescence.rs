@@ -65,6 +65,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
                     continue;
                 }
                 let Some(step) = self.step(mv, ply, false) else { continue };
+                self.quiescence_nodes += 1;
                 tried += 1;
                 let score = match step.repeats {
                     true => score::DRAW,
@@ -121,6 +122,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
                 continue;
             }
             let Some(step) = self.step(mv, ply, true) else { continue };
+            self.quiescence_nodes += 1;
             let score = match step.repeats {
                 true => score::DRAW,
                 false => -self.quiescence::<PV>(-beta, -alpha, ply + 1, plies + 1),

@@ -47,6 +47,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
                 score: score.unwrap_or(score::mated_in(0)),
                 depth: 0,
                 nodes: 0,
+                quiescence_nodes: 0,
                 pv: Vec::new(),
             };
         };
@@ -70,7 +71,14 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
         self.wait_if_infinite(limits);
         let Report { score, pv, .. } = state.latest;
         let depth = state.completed as u32;
-        Answer { best: pv.first().copied(), score, depth, nodes: self.control.nodes, pv }
+        Answer {
+            best: pv.first().copied(),
+            score,
+            depth,
+            nodes: self.control.nodes,
+            quiescence_nodes: self.quiescence_nodes,
+            pv,
+        }
     }
 
     fn deepen(&mut self, state: &mut Deepening, limits: &Limits, budget: &Budget) {

@@ -80,6 +80,7 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
             root_depth: 0,
             seldepth: 0,
             forbidden: 0,
+            quiescence_nodes: 0,
         };
         search.iterate(task.limits, budget, handler)
     }
@@ -112,6 +113,8 @@ pub(super) struct Search<'a, P: Position, E: Evaluator<P>> {
     pub seldepth: usize,
     /// Moves so far that the repetition rule took away. Tells whether a verdict depends on the path.
     pub forbidden: u64,
+    /// Moves made in quiescence.
+    pub quiescence_nodes: u64,
 }
 
 /// A move that has been made.
