@@ -37,9 +37,11 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
         if in_check {
             return self.evade::<PV>(alpha, beta, ply, plies, hit);
         }
-        let raw_eval = hit.and_then(|hit| hit.eval).unwrap_or_else(|| self.evaluate(ply));
+        // An evaluation made for this window only is not stored.
+        let exact_eval = hit.and_then(|hit| hit.eval);
+        let eval = exact_eval.unwrap_or_else(|| self.evaluate_within(alpha, beta, ply));
         let first_alpha = alpha;
-        let mut best = sharpen(raw_eval, hit);
+        let mut best = sharpen(eval, hit);
         let mut best_move = Move::NONE;
         alpha = alpha.max(best);
         // Standing pat; and delta pruning for the whole node: even the best capture would not reach alpha.
@@ -98,7 +100,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
             _ => Bound::Upper,
         };
         let pv = PV || hit.is_some_and(|hit| hit.pv);
-        let entry = tt::Entry { mv: best_move, score: best, eval: Some(raw_eval), depth: 0, bound, pv };
+        let entry = tt::Entry { mv: best_move, score: best, eval: exact_eval, depth: 0, bound, pv };
         self.table.store(key, ply, &entry);
         best
     }

@@ -213,10 +213,14 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
     /// The static evaluation, between the mate scores.
     #[inline]
     pub fn evaluate(&self, ply: usize) -> i32 {
+        self.evaluate_within(-score::INFINITE, score::INFINITE, ply)
+    }
+
+    /// The static evaluation, exact only where it matters: within the window, and not far outside.
+    #[inline]
+    pub fn evaluate_within(&self, alpha: i32, beta: i32, ply: usize) -> i32 {
         let accumulator = &self.worker.accumulators[ply];
-        self.evaluator
-            .evaluate(&self.position, accumulator, -score::INFINITE, score::INFINITE)
-            .clamp(-MAX_EVAL, MAX_EVAL)
+        self.evaluator.evaluate(&self.position, accumulator, alpha, beta).clamp(-MAX_EVAL, MAX_EVAL)
     }
 }
 
