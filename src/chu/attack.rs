@@ -3,53 +3,50 @@
 use super::piece::{Class, Traits};
 use super::square::{FRAME, KNIGHT_LEAPS, Square, SquareSet};
 use super::state::ChuPosition;
-use crate::geometry::{Bitboard, Direction};
+use crate::geometry::{Direction, over_directions};
 use crate::position::Side;
 
 impl ChuPosition {
     /// Whether a piece of `by` attacks `target` by a plain move pattern, on the board without the pieces on `gone`.
     pub(super) fn is_attacked_without(&self, target: Square, by: Side, gone: &SquareSet) -> bool {
-        let square = target.index();
-        Direction::ALL.into_iter().any(|direction| {
-            let edge = FRAME.edge(square, direction);
-            edge > 0 && self.is_attacked_along(square, direction, edge, by, gone)
-        }) || self.set(by, Class::Lion).meets(&(KNIGHT_LEAPS[square] & !*gone))
+        let lions = self.set(by, Class::Lion);
+        over_directions!(||, D => self.is_attacked_along(target.index(), D, by, |square| !gone.contains(square)))
+            || !lions.is_empty() && lions.meets(&(KNIGHT_LEAPS[target.index()] & !*gone))
     }
 
-    /// The part of [`is_attacked_without`](Self::is_attacked_without) that comes in along one line.
-    #[inline]
-    fn is_attacked_along(&self, target: usize, out: Direction, edge: u8, by: Side, gone: &SquareSet) -> bool {
-        let towards = out.opposite();
-        // The first piece on the line that is still there.
-        let mut distance = 0;
-        while distance < edge {
-            let from = FRAME.walk(target, out, distance);
-            distance += self.reach(from, out);
-            let square = FRAME.walk(target, out, distance);
-            if gone.contains(square) {
-                continue;
+    /// Whether a piece of `by` attacks `target`.
+    pub(super) fn is_attacked(&self, target: Square, by: Side) -> bool {
+        let lions = self.set(by, Class::Lion);
+        over_directions!(||, D => self.is_attacked_along(target.index(), D, by, |_| true))
+            || !lions.is_empty() && lions.meets(&KNIGHT_LEAPS[target.index()])
+    }
+
+    /// The part of an attack that comes in along one line. `stands` tells whether the piece on a square is still there.
+    #[inline(always)]
+    fn is_attacked_along(&self, target: usize, out: Direction, by: Side, stands: impl Fn(usize) -> bool) -> bool {
+        let (towards, edge) = (out.opposite(), FRAME.edge(target, out));
+        if edge == 0 {
+            return false;
+        }
+        let mut distance = self.reach(target, out);
+        let mut square = FRAME.walk(target, out, distance);
+        while !stands(square) && distance < edge {
+            distance += self.reach(square, out);
+            square = FRAME.walk(target, out, distance);
+        }
+        let piece = self.board[square];
+        if piece.belongs_to(by) && stands(square) {
+            let moves = piece.moves();
+            if moves.slide.contains(towards) || distance == 1 && moves.step.contains(towards) {
+                return true;
             }
-            let piece = self.board[square];
-            if piece.belongs_to(by) {
-                let moves = piece.moves();
-                if moves.slide.contains(towards) || distance == 1 && moves.step.contains(towards) {
-                    return true;
-                }
-            }
-            break;
         }
         // A jumper on the second square attacks over anything.
         edge >= 2 && {
             let square = FRAME.walk(target, out, 2);
             let piece = self.board[square];
-            piece.belongs_to(by) && piece.moves().jump.contains(towards) && !gone.contains(square)
+            piece.belongs_to(by) && piece.moves().jump.contains(towards) && stands(square)
         }
-    }
-
-    /// Whether a piece of `by` attacks `target`.
-    #[inline]
-    pub(super) fn is_attacked(&self, target: Square, by: Side) -> bool {
-        self.is_attacked_without(target, by, &Bitboard::EMPTY)
     }
 
     /// Whether the piece on `from` attacks `target`, on the board without the piece on `gone`.

@@ -7,7 +7,7 @@ use super::piece::{Class, Traits};
 use super::square::{BOARD, FRAME, LION_AREA, NEIGHBOURS, Square};
 use super::state::{ChuPosition, LAST_RANK, ZONE};
 use super::{movegen::near_zone, rules::PromotionMode};
-use crate::geometry::Direction;
+use crate::geometry::{Direction, over_directions};
 use crate::position::{MoveList, Position};
 
 impl ChuPosition {
@@ -21,24 +21,15 @@ impl ChuPosition {
             self.moves(&mut list);
             return list.len() as u64;
         }
-        // One copy of the code for every direction, so that shifts and tables are constants in each.
-        let lines = self.count_lines::<0>()
-            + self.count_lines::<1>()
-            + self.count_lines::<2>()
-            + self.count_lines::<3>()
-            + self.count_lines::<4>()
-            + self.count_lines::<5>()
-            + self.count_lines::<6>()
-            + self.count_lines::<7>();
+        let lines = over_directions!(+, D => self.count_lines(D));
         let promotions = if zone_play { self.count_step_promotions() } else { 0 };
         let special: u32 = self.set(self.side, Class::Special).into_iter().map(|from| self.count_special(from)).sum();
         (lines + promotions + special) as u64
     }
 
     /// Steps (without their promotions) and slides in one direction.
-    #[inline]
-    fn count_lines<const DIRECTION: usize>(&self) -> u32 {
-        let direction = Direction::ALL[DIRECTION];
+    #[inline(always)]
+    fn count_lines(&self, direction: Direction) -> u32 {
         // The squares from which the next one that way is on the board and not own.
         let unblocked = (BOARD & !self.pieces[self.side.index()]).shifted(-FRAME.delta(direction) as i32);
         let steps = (*self.steppers(self.side, direction) & unblocked).count();

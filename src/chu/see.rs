@@ -4,21 +4,18 @@
 //! never promote and ignore the lion rules.
 
 use super::action::Action;
-use super::piece::{Class, Moves, Traits};
+use super::piece::{Class, Moves, Piece, Traits};
 use super::square::{FRAME, KNIGHT_LEAPS, SquareSet};
 use super::state::ChuPosition;
-use crate::geometry::{Bitboard, Direction};
+use crate::geometry::{Bitboard, Direction, over_directions};
 use crate::position::Side;
 use arrayvec::ArrayVec;
 
 /// What the last royal counts in an exchange, in centipawns: more than everything else together.
 const LAST_ROYAL: i32 = 20_000;
 
-/// At most eight pieces on the second squares and eight a knight's leap away take part over the heads of others.
-const MOST_JUMPERS: usize = 16;
-
-/// At most every square seen from the target takes part once: eleven on each of eight lines, and the leapers.
-const LONGEST_EXCHANGE: usize = 8 * 11 + MOST_JUMPERS + 1;
+/// At most one piece on each of eight lines, eight jumpers on the second squares and eight a knight's leap away.
+const MOST_ATTACKERS: usize = 24;
 
 impl ChuPosition {
     /// Material that a move wins at once, in centipawns: its victims and its promotion.
@@ -46,7 +43,8 @@ impl ChuPosition {
             return false;
         }
         let stake = self.stake(action);
-        gain - stake >= threshold || action.is_pass() || gain - Exchange::new(self, action).reply(stake) >= threshold
+        // Even if the piece is lost for nothing, the gain suffices.
+        gain - stake >= threshold || action.is_pass() || Exchange::new(self, action).holds(stake, gain - threshold)
     }
 
     /// What the opponent would win by taking the piece that has moved.
@@ -63,12 +61,12 @@ impl ChuPosition {
     }
 }
 
-/// A piece that can capture on the square of the exchange.
+/// A piece that can capture on the square of the exchange, and the line on which it stands, if any.
 #[derive(Clone, Copy)]
 struct Attacker {
-    value: i32,
-    side: Side,
-    square: usize,
+    piece: Piece,
+    square: u8,
+    line: Option<Direction>,
 }
 
 /// The captures on one square, cheapest piece first, with the pieces behind coming forward as the ones before them go.
@@ -77,98 +75,110 @@ struct Exchange<'a> {
     target: usize,
     /// Squares that are empty by now.
     gone: SquareSet,
-    /// The first attacker on each line.
-    heads: [Option<Attacker>; 8],
-    /// Attackers that nothing can block, with their line if they stand on one.
-    jumpers: ArrayVec<(Attacker, Option<Direction>), MOST_JUMPERS>,
+    /// The pieces that can capture now: the first on each line, and those that nothing can block.
+    attackers: ArrayVec<Attacker, MOST_ATTACKERS>,
 }
 
 impl<'a> Exchange<'a> {
     fn new(position: &'a ChuPosition, action: Action) -> Self {
         let mut gone: SquareSet = Bitboard::EMPTY;
         if action.to != action.from {
-            gone = gone.with(action.from.index());
+            gone.toggle(action.from.index());
         }
         if let Some(via) = action.via {
-            gone = gone.with(via.index());
+            gone.toggle(via.index());
         }
         let target = action.to.index();
-        let mut exchange = Exchange { position, target, gone, heads: [None; 8], jumpers: ArrayVec::new() };
-        for out in Direction::ALL {
-            exchange.find_head(out);
-            exchange.add_jumper_on_line(out);
-        }
-        for side in Side::BOTH {
-            for square in *position.set(side, Class::Lion) & KNIGHT_LEAPS[target] & !gone {
-                exchange.jumpers.push((exchange.attacker(square), None));
+        let mut exchange = Exchange { position, target, gone, attackers: ArrayVec::new() };
+        over_directions!(;, D => exchange.look_along(D));
+        let lions = *position.set(Side::Black, Class::Lion) | *position.set(Side::White, Class::Lion);
+        if !lions.is_empty() {
+            for square in lions & KNIGHT_LEAPS[target] & !gone {
+                exchange.add(square, None);
             }
         }
         exchange
     }
 
-    fn attacker(&self, square: usize) -> Attacker {
-        let piece = self.position.board[square];
-        let side = piece.side();
-        Attacker { value: self.position.exchange_value(piece.moves(), side), side, square }
+    #[inline]
+    fn add(&mut self, square: usize, line: Option<Direction>) {
+        let attacker = Attacker { piece: self.position.board[square], square: square as u8, line };
+        // The bound is proven; a full list would only end the exchange early.
+        let _ = self.attackers.try_push(attacker);
     }
 
-    /// Finds the first piece on a line that is still there, and whether it attacks the target.
-    fn find_head(&mut self, out: Direction) {
-        let (position, target) = (self.position, self.target);
-        let (towards, edge) = (out.opposite(), FRAME.edge(target, out));
-        let mut distance = 0;
-        self.heads[out.index()] = None;
-        while distance < edge {
-            distance += position.reach(FRAME.walk(target, out, distance), out);
-            let square = FRAME.walk(target, out, distance);
-            if self.gone.contains(square) {
-                continue;
-            }
-            let moves = position.board[square].moves();
-            if moves.slide.contains(towards) || distance == 1 && moves.step.contains(towards) {
-                self.heads[out.index()] = Some(self.attacker(square));
-            }
-            return;
+    /// Adds the attackers on one line: the first piece and the jumper on the second square.
+    #[inline(always)]
+    fn look_along(&mut self, out: Direction) {
+        self.add_first(out);
+        let second = FRAME.target(self.target, out, 2);
+        if let Some(square) = second.filter(|&square| !self.gone.contains(square))
+            && self.position.board[square].moves().jump.contains(out.opposite())
+        {
+            self.add(square, Some(out));
         }
     }
 
-    fn add_jumper_on_line(&mut self, out: Direction) {
-        let second = FRAME.target(self.target, out, 2).filter(|&square| !self.gone.contains(square));
-        if let Some(square) = second
-            && self.position.board[square].moves().jump.contains(out.opposite())
-        {
-            self.jumpers.push((self.attacker(square), Some(out)));
+    /// Adds the first piece on a line that is still there, if it attacks the target.
+    #[inline(always)]
+    fn add_first(&mut self, out: Direction) {
+        let (towards, edge) = (out.opposite(), FRAME.edge(self.target, out));
+        let mut distance = 0;
+        let mut square = self.target;
+        while distance < edge {
+            distance += self.position.reach(square, out);
+            square = FRAME.walk(self.target, out, distance);
+            if !self.gone.contains(square) {
+                let moves = self.position.board[square].moves();
+                if moves.slide.contains(towards) || distance == 1 && moves.step.contains(towards) {
+                    self.add(square, Some(out));
+                }
+                return;
+            }
         }
     }
 
     /// Takes the cheapest attacker of a side out of the exchange.
     fn next(&mut self, side: Side) -> Option<i32> {
-        let heads = self.heads.iter().zip(Direction::ALL).filter_map(|(head, out)| head.map(|head| (head, Some(out))));
-        let jumpers = self.jumpers.iter().copied();
-        let ours = heads.chain(jumpers).filter(|(attacker, _)| attacker.side == side);
-        let (attacker, line) = ours.min_by_key(|(attacker, _)| (attacker.value, attacker.square))?;
-        self.gone = self.gone.with(attacker.square);
-        self.jumpers.retain(|(jumper, _)| jumper.square != attacker.square);
-        if let Some(out) = line {
-            self.find_head(out);
+        let ours = self.attackers.iter().enumerate().filter(|(_, attacker)| attacker.piece.side() == side);
+        let value = |attacker: &Attacker| self.position.exchange_value(attacker.piece.moves(), side);
+        let (value, _, index) = ours.map(|(i, attacker)| (value(attacker), attacker.square, i)).min()?;
+        let attacker = self.attackers.swap_remove(index);
+        self.gone.toggle(attacker.square as usize);
+        if let Some(out) = attacker.line {
+            self.uncover(out);
         }
-        Some(attacker.value)
+        Some(value)
     }
 
-    /// What the opponent of the mover wins by the best continuation, given what stands on the square; never negative,
-    /// since nobody has to capture.
-    fn reply(mut self, stake: i32) -> i32 {
-        let mut side = !self.position.side;
-        let mut stake = stake;
-        // The stake of every capture in turn, then folded from the end: each side captures only if it pays.
-        let mut stakes: ArrayVec<i32, LONGEST_EXCHANGE> = ArrayVec::new();
-        while let Some(value) = self.next(side) {
-            if stakes.try_push(stake).is_err() || stake >= LAST_ROYAL {
-                break;
-            }
-            stake = value;
-            side = !side;
+    /// Adds the piece that has come forward on a line, unless it is a jumper that could capture all along or one that
+    /// stood before the piece that has left.
+    fn uncover(&mut self, out: Direction) {
+        let before = self.attackers.len();
+        self.add_first(out);
+        let known = self.attackers.get(before).map(|new| new.square);
+        if self.attackers[..before].iter().any(|attacker| Some(attacker.square) == known) {
+            self.attackers.truncate(before);
         }
-        stakes.into_iter().rev().fold(0, |reply, stake| (stake - reply).max(0))
+    }
+
+    /// Whether the mover keeps at least what it wants when both sides capture as long as it pays. `stake` is the value
+    /// of the piece that has moved, `surplus` what the mover has won beyond what it wants.
+    fn holds(mut self, stake: i32, surplus: i32) -> bool {
+        let mut side = self.position.side;
+        let mut on_square = stake;
+        // What the side to capture needs to win to turn the result; both sides take turns in being content.
+        let mut missing = stake - surplus;
+        let mut mover_content = true;
+        loop {
+            side = !side;
+            let Some(value) = self.next(side) else { return mover_content };
+            mover_content = !mover_content;
+            missing = value - missing;
+            if missing < mover_content as i32 || on_square == LAST_ROYAL {
+                return mover_content;
+            }
+            on_square = value;
+        }
     }
 }

@@ -74,6 +74,20 @@ impl Direction {
     }
 }
 
+/// Writes an expression once for every direction, which is a constant `$direction` in each copy, and joins the copies
+/// with an operator. Shifts and table rows are then constants, which is what makes whole-board code fast.
+macro_rules! over_directions {
+    ($operator:tt, $direction:ident => $body:expr) => {
+        $crate::geometry::over_directions!(@ $operator, $direction => $body,
+            North NorthEast East SouthEast South SouthWest West NorthWest)
+    };
+    (@ $operator:tt, $direction:ident => $body:expr, $first:ident $($rest:ident)*) => {
+        ({ const $direction: Direction = Direction::$first; $body })
+        $($operator ({ const $direction: Direction = Direction::$rest; $body }))*
+    };
+}
+pub(crate) use over_directions;
+
 /// A set of directions, one bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Directions(pub u8);

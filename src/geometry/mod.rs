@@ -8,5 +8,6 @@ mod direction;
 mod lines;
 
 pub use bitboard::Bitboard;
+pub(crate) use direction::over_directions;
 pub use direction::{Direction, Directions};
 pub use lines::{Frame, LineWord, Lines};

@@ -11,7 +11,7 @@ pub use params::{EvalParams, Parameter, VALUE_RANGE, Weights};
 use super::piece::{Class, Kind};
 use super::square::{BOARD, FRAME, NEIGHBOURS, Square};
 use super::state::ChuPosition;
-use crate::geometry::Direction;
+use crate::geometry::{Direction, over_directions};
 use crate::position::{Evaluator, Position, Side};
 use tables::PieceSquare;
 
@@ -38,14 +38,11 @@ impl ChuEvaluator {
     /// Squares that sliders see, where not their first square holds an own piece.
     fn mobility(&self, position: &ChuPosition, side: Side) -> i32 {
         let free = BOARD & !position.pieces_of(side);
-        let mut seen = 0;
-        for direction in Direction::ALL {
-            let unblocked = free.shifted(-FRAME.delta(direction) as i32);
-            for square in *position.sliders(side, direction) & unblocked {
-                seen += position.reach(square, direction) as i32;
-            }
-        }
-        seen * self.weights.mobility / 10
+        let seen: u32 = over_directions!(+, D => {
+            let unblocked = free.shifted(-FRAME.delta(D) as i32);
+            (*position.sliders(side, D) & unblocked).into_iter().map(|square| position.reach(square, D) as u32).sum::<u32>()
+        });
+        seen as i32 * self.weights.mobility / 10
     }
 
     /// The castle around the only royal, and the enemy lions that come near it.
