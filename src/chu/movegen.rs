@@ -77,9 +77,10 @@ impl ChuPosition {
     fn step_captures(&self, enemy: &SquareSet, out: &mut MoveList) {
         for direction in Direction::ALL {
             let by = FRAME.delta(direction);
-            for to in self.steppers(self.side, direction).shifted(by as i32) & *enemy {
+            let targets = self.steppers(self.side, direction).shifted(by as i32) & *enemy;
+            targets.into_iter().for_each(|to| {
                 self.push_capture(Square::at((to as isize - by) as usize), Square::at(to), out);
-            }
+            });
         }
     }
 

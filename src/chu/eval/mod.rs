@@ -9,14 +9,14 @@ mod tables;
 pub use params::{EvalParams, Parameter, VALUE_RANGE, Weights};
 
 use super::piece::{Class, Kind};
-use super::square::{BOARD, FRAME, NEIGHBOURS, Square};
+use super::square::{FRAME, NEIGHBOURS, Square};
 use super::state::ChuPosition;
 use crate::geometry::{Direction, over_directions};
 use crate::position::{Evaluator, Position, Side};
 use tables::PieceSquare;
 
 /// The sum of the lazily computed terms hardly ever exceeds this, in centipawns.
-const LAZY_MARGIN: i32 = 300;
+const LAZY_MARGIN: i32 = 200;
 
 /// The evaluation of Chu Shogi positions.
 pub struct ChuEvaluator {
@@ -32,17 +32,21 @@ impl ChuEvaluator {
 
     /// The terms that need a look at the board, for one side.
     fn activity(&self, position: &ChuPosition, side: Side) -> i32 {
-        self.mobility(position, side) + self.shelter(position, side) + self.lions(position, side)
+        self.shelter(position, side) + self.lions(position, side)
     }
 
-    /// Squares that sliders see, where not their first square holds an own piece.
-    fn mobility(&self, position: &ChuPosition, side: Side) -> i32 {
-        let free = BOARD & !position.pieces_of(side);
-        let seen: u32 = over_directions!(+, D => {
-            let unblocked = free.shifted(-FRAME.delta(D) as i32);
-            (*position.sliders(side, D) & unblocked).into_iter().map(|square| position.reach(square, D) as u32).sum::<u32>()
+    /// Squares that Black's sliders see, minus those that White's see; lines whose first square is taken do not count.
+    fn mobility(&self, position: &ChuPosition) -> i32 {
+        let empty = position.empty_squares();
+        let seen: i32 = over_directions!(+, D => {
+            let sliders = *position.sliders(Side::Black, D) | *position.sliders(Side::White, D);
+            let unblocked = sliders & empty.shifted(-FRAME.delta(D) as i32);
+            unblocked.into_iter().map(|square| {
+                let reach = position.reach(square, D) as i32;
+                if position.board[square].side() == Side::Black { reach } else { -reach }
+            }).sum::<i32>()
         });
-        seen as i32 * self.weights.mobility / 10
+        seen * self.weights.mobility / 10
     }
 
     /// The castle around the only royal, and the enemy lions that come near it.
@@ -104,6 +108,8 @@ impl Evaluator<ChuPosition> for ChuEvaluator {
         if base + LAZY_MARGIN <= alpha || base - LAZY_MARGIN >= beta {
             return base;
         }
-        base + self.activity(position, side) - self.activity(position, !side)
+        let mobility = self.mobility(position);
+        let mobility = if side == Side::Black { mobility } else { -mobility };
+        base + mobility + self.activity(position, side) - self.activity(position, !side)
     }
 }
