@@ -27,7 +27,7 @@ pub use rules::{BareKing, ChuRules, LastRank, PromotionMode, RepetitionRule, Swi
 pub use square::{SIZE, Square, SquareSet};
 pub use state::{ChuPosition, ChuUndo};
 
-use crate::position::{Move, MoveClass, MoveList, Observer, Outcome, Position, Side};
+use crate::position::{Move, MoveClass, MoveList, Observer, Outcome, Position, Reason, Side};
 use piece::Class;
 
 /// Fewest pieces with which passing the turn is taken as a lower bound: below that, zugzwang is real.
@@ -185,7 +185,9 @@ impl Position for ChuPosition {
         }
         let mut after = self.clone();
         after.make_move(mv, &mut ());
-        !after.is_in_check(self.side)
+        // Taking the last royal wins; a referee that had its eyes open would never have let it come to that.
+        let wins = after.outcome() == Some(Outcome::win(self.side, Reason::Royals));
+        wins || !after.is_in_check(self.side)
     }
 
     fn is_consistent(&self) -> bool {

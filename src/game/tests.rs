@@ -139,6 +139,14 @@ fn the_referee_thins_only_the_moves_we_choose_from() {
     assert_eq!(game.judge(pawn), Ok(()));
 }
 
+#[test]
+fn the_referee_minds_no_win() {
+    // Both kings are attacked; the pawn takes one of them and leaves the other where it is.
+    let game = game("12/12/12/12/5k6/5P6/9P2/12/12/12/12/K10r b - 1", "winboard");
+    assert!(game.root_moves().contains(&find(&game, "7f7e")));
+    assert!(!game.root_moves().contains(&find(&game, "3g3f")));
+}
+
 fn perft(text: &str, depth: u32, perft: Perft) -> u64 {
     perft.run(game(text, "historic").position(), depth, |_, _, _, _| {}).expect("memory")
 }
