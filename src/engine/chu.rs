@@ -79,17 +79,61 @@ impl Variant for Chu {
     }
 
     fn evaluator(settings: &Section) -> Result<ChuEvaluator, TextError> {
-        let mut params = EvalParams::default();
-        let known: Vec<&str> =
-            settings.iter().map(|(key, _)| key).filter(|key| params.get_mut(key).is_some()).collect();
-        settings.check_keys(&known)?;
-        for key in known {
-            if let Some((number, (least, greatest))) = params.get_mut(key)
-                && let Some(value) = settings.int(key, least as i64..=greatest as i64)?
-            {
-                *number = value as i32;
-            }
+        parameters(settings).map(|params| ChuEvaluator::new(&params))
+    }
+}
+
+/// The parameters of the evaluation, with what the section sets.
+fn parameters(settings: &Section) -> Result<EvalParams, TextError> {
+    let mut params = EvalParams::default();
+    let known: Vec<&str> = settings.iter().map(|(key, _)| key).filter(|key| params.get_mut(key).is_some()).collect();
+    settings.check_keys(&known)?;
+    for key in known {
+        if let Some((number, (least, greatest))) = params.get_mut(key)
+            && let Some(value) = settings.int(key, least as i64..=greatest as i64)?
+        {
+            *number = value as i32;
         }
-        Ok(ChuEvaluator::new(&params))
+    }
+    Ok(params)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chu::{Kind, Weights};
+    use crate::settings::Settings;
+
+    /// The shipped file with every key of one section switched on.
+    fn shipped(section: &str) -> String {
+        let text = include_str!("../../engine.ini");
+        let start = text.find(section).expect("the section is there");
+        text[start..]
+            .lines()
+            .map(|line| line.strip_prefix(';').filter(|key| !key.starts_with(' ')).unwrap_or(line))
+            .fold(String::new(), |text, line| text + line + "\n")
+    }
+
+    #[test]
+    fn the_shipped_file_lists_every_parameter_with_its_default() {
+        let text = shipped("[chu.eval]");
+        let section = Settings::parse(&text, &["chu"]).unwrap().variant("chu").eval;
+        assert_eq!(section.iter().count(), Weights::ALL.len() + Kind::all().count());
+        assert_eq!(parameters(&section), Ok(EvalParams::default()));
+    }
+
+    #[test]
+    fn a_parameter_can_be_set_and_a_bad_one_is_named() {
+        let parse = |text: &str| {
+            let settings = Settings::parse(&format!("[chu.eval]\n{text}\n"), &["chu"]).unwrap();
+            parameters(&settings.variant("chu").eval)
+        };
+        let params = parse("value.lion = 1800\ntempo = 3").unwrap();
+        assert_eq!((params.values[Kind::Lion as usize], params.weights.tempo), (1800, 3));
+        for (text, part) in
+            [("tempo = 1000", "'tempo'"), ("value.lion = many", "'value.lion'"), ("lions = 3", "'lions'")]
+        {
+            assert!(parse(text).unwrap_err().0.contains(part), "{text}");
+        }
     }
 }
