@@ -1,7 +1,7 @@
 //! The main search: principal variation search in named steps.
 
 use super::history::bonus;
-use super::picker::{Kind, Picker};
+use super::picker::{Kind, Picker, Rows};
 use super::score::{self, MAX_EVAL, MAX_PLY};
 use super::tt::{self, Bound};
 use super::worker::Search;
@@ -138,7 +138,8 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
         let mut searched = 0;
         let mut quiets = Searched::new();
         let mut tacticals = Searched::new();
-        let mut picker = self.open_picker(&node);
+        let rows = self.rows(ply);
+        let mut picker = self.open_picker(&node, rows);
         while let Some((mv, kind)) = self.next_move(&mut picker) {
             if !self.position.is_legal(mv) {
                 continue;
@@ -148,8 +149,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
                 Kind::Quiet => false,
                 Kind::Special => self.position.class(mv).is_tactical(),
             };
-            let index = self.position.history_index(mv);
-            let history = if tactical { 0 } else { self.worker.quiet_history.get(self.position.side_to_move(), index) };
+            let history = if tactical { 0 } else { self.quiet_score(&rows, mv) };
             let reduction = self.reduction::<PV>(&node, kind, tactical, searched + 1, history);
             // At least one legal move must be found, and a way out of a mate, before any is left out.
             if best > -MAX_EVAL && self.is_hopeless(&node, mv, kind, tactical, reduction, quiets.len(), &mut picker) {
@@ -186,7 +186,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
         }
         picker.close(&mut self.worker.moves);
         if best >= node.beta {
-            self.reward(&node, best_move, &quiets, &tacticals);
+            self.reward(&node, &rows, best_move, &quiets, &tacticals);
         }
         // A mate that rests on the repetition rule holds on this path only.
         if !(score::is_mate(best) && self.forbidden != forbidden) {
@@ -202,18 +202,33 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
         best
     }
 
-    fn open_picker(&mut self, node: &Node) -> Picker {
+    fn open_picker(&mut self, node: &Node, rows: Rows) -> Picker {
         let table_move = node.hit.map_or(Move::NONE, |hit| hit.mv);
         let side = self.position.side_to_move();
         let [first, second] = self.worker.frames[node.ply].killers;
         let counter = self.worker.counters.get(side, self.last_moved(node.ply));
-        Picker::new(&self.position, &self.worker.moves, table_move, [first, second, counter])
+        Picker::new(&self.position, &self.worker.moves, table_move, [first, second, counter], rows)
     }
 
     #[inline]
     pub(super) fn next_move(&mut self, picker: &mut Picker) -> Option<(Move, Kind)> {
         let (stack, ordering) = self.worker.ordering();
         picker.next(&self.position, stack, &ordering)
+    }
+
+    /// The rows of the continuation history at `ply`.
+    pub(super) fn rows(&self, ply: usize) -> Rows {
+        let mover = self.position.side_to_move();
+        [(1, !mover), (2, mover)].map(|(back, side)| {
+            let index = self.worker.frames[ply.checked_sub(back)?].moved?;
+            Some(self.worker.continuations.row(side, index))
+        })
+    }
+
+    #[inline]
+    pub(super) fn quiet_score(&mut self, rows: &Rows, mv: Move) -> i32 {
+        let (side, index) = (self.position.side_to_move(), self.position.history_index(mv));
+        self.worker.ordering().1.quiet_score(side, rows, index)
     }
 
     /// History index of the move that led to `ply`.
@@ -310,7 +325,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
     }
 
     /// Teaches the history tables from a cut-off by `best`, before which the others were tried in vain.
-    fn reward(&mut self, node: &Node, best: Move, quiets: &[Move], tacticals: &[Move]) {
+    fn reward(&mut self, node: &Node, rows: &Rows, best: Move, quiets: &[Move], tacticals: &[Move]) {
         let side = self.position.side_to_move();
         let bonus = bonus(node.depth);
         let last = self.last_moved(node.ply);
@@ -323,10 +338,13 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
                 *killers = [best, killers[0]];
             }
             worker.counters.set(side, last, best);
-            worker.quiet_history.update(side, position.history_index(best), bonus);
-            for &mv in quiets {
-                worker.quiet_history.update(side, position.history_index(mv), -bonus);
-            }
+            let mut teach = |mv, bonus| {
+                let index = position.history_index(mv);
+                worker.quiet_history.update(side, index, bonus);
+                rows.iter().flatten().for_each(|&row| worker.continuations.update(row, index, bonus));
+            };
+            teach(best, bonus);
+            quiets.iter().for_each(|&mv| teach(mv, -bonus));
         }
         for &mv in tacticals {
             worker.tactical_history.update(side, position.history_index(mv), -bonus);

@@ -46,6 +46,59 @@ impl MoveHistory {
     }
 }
 
+/// Rows of [`Continuations`]: earlier moves are told apart as far as that.
+const ROWS: usize = 4096;
+
+/// Scores in a row: answers are told apart as far as that, and a row stays in the fastest cache.
+const COLUMNS: usize = 1024;
+
+/// Scores of a move as an answer to, or in continuation of, an earlier one.
+///
+/// All pairs of movers and targets twice would be hundreds of millions of scores on a large board, so both moves are
+/// hashed; the collisions are between moves that seldom meet.
+pub(super) struct Continuations {
+    scores: Box<[i16]>,
+    targets: usize,
+}
+
+/// The row of an earlier move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Row(usize);
+
+impl Continuations {
+    pub fn new<P: Position>() -> Continuations {
+        Continuations { scores: vec![0; ROWS * COLUMNS].into_boxed_slice(), targets: P::HISTORY_TARGETS }
+    }
+
+    /// The row of an earlier move by `side`.
+    #[inline]
+    pub fn row(&self, side: Side, (mover, target): (usize, usize)) -> Row {
+        let number = ((mover * self.targets + target) * 2 + side.index()) as u64;
+        Row((number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize % ROWS)
+    }
+
+    #[inline]
+    fn slot(&self, row: Row, (mover, target): (usize, usize)) -> usize {
+        // Neighbouring targets of a mover do not collide; movers are spread.
+        row.0 * COLUMNS + (mover * 331 + target) % COLUMNS
+    }
+
+    #[inline]
+    pub fn get(&self, row: Row, index: (usize, usize)) -> i32 {
+        i32::from(self.scores[self.slot(row, index)])
+    }
+
+    /// As [`MoveHistory::update`].
+    pub fn update(&mut self, row: Row, index: (usize, usize), bonus: i32) {
+        let slot = self.slot(row, index);
+        gravitate(&mut self.scores[slot], bonus);
+    }
+
+    pub fn clear(&mut self) {
+        self.scores.fill(0);
+    }
+}
+
 #[inline]
 fn gravitate(score: &mut i16, bonus: i32) {
     let bonus = bonus.clamp(-HISTORY_MAX, HISTORY_MAX);

@@ -1,6 +1,6 @@
 //! Hands out the moves of a node in the order most likely to be cut off early, generating as late as possible.
 
-use super::history::MoveHistory;
+use super::history::{Continuations, MoveHistory, Row};
 use crate::position::{Move, MoveList, Position, Side};
 
 /// The move segments of all plies of one thread, one after the other; a node's segment is the topmost.
@@ -96,14 +96,28 @@ pub(super) enum Kind {
 /// The knowledge that orders moves.
 pub(super) struct Ordering<'a> {
     pub quiet: &'a MoveHistory,
+    pub continuations: &'a Continuations,
     pub tactical: &'a MoveHistory,
 }
+
+impl Ordering<'_> {
+    /// The history of a quiet move: in general, and after the moves of these rows.
+    #[inline]
+    pub fn quiet_score(&self, side: Side, rows: &Rows, index: (usize, usize)) -> i32 {
+        let after = rows.iter().flatten().map(|&row| self.continuations.get(row, index)).sum::<i32>();
+        self.quiet.get(side, index) + after
+    }
+}
+
+/// The rows of the last moves of both sides: the one to answer, the one to continue.
+pub(super) type Rows = [Option<Row>; 2];
 
 /// The staged picker of one node.
 pub(super) struct Picker {
     stage: Stage,
     table_move: Move,
     specials: [Move; SPECIALS],
+    rows: Rows,
     next_special: usize,
     begin: usize,
     /// End of the captures put off, which lie at the beginning of the segment.
@@ -116,13 +130,20 @@ pub(super) struct Picker {
 
 impl Picker {
     /// For a node whose segment begins at the top of `stack`. `table_move` and `specials` may be any move or none.
-    pub fn new<P: Position>(position: &P, stack: &MoveStack, table_move: Move, specials: [Move; SPECIALS]) -> Picker {
+    pub fn new<P: Position>(
+        position: &P,
+        stack: &MoveStack,
+        table_move: Move,
+        specials: [Move; SPECIALS],
+        rows: Rows,
+    ) -> Picker {
         let known = !table_move.is_none() && position.is_pseudo_legal(table_move);
         let begin = stack.entries.len();
         Picker {
             stage: if known { Stage::Table } else { Stage::GenerateTacticals },
             table_move: if known { table_move } else { Move::NONE },
             specials,
+            rows,
             next_special: 0,
             begin,
             losing: begin,
@@ -203,7 +224,7 @@ impl Picker {
                             |out| position.quiets(out),
                             |mv| {
                                 let done = mv == self.table_move || self.specials.contains(&mv);
-                                (!done).then(|| ordering.quiet.get(side, position.history_index(mv)))
+                                (!done).then(|| ordering.quiet_score(side, &self.rows, position.history_index(mv)))
                             },
                         );
                     }
@@ -297,7 +318,8 @@ mod tests {
 
     fn drain(toy: &Toy, stack: &mut MoveStack, quiet: &MoveHistory, picker: &mut Picker) -> Vec<(Move, Kind)> {
         let tactical = MoveHistory::new::<Toy>();
-        let ordering = Ordering { quiet, tactical: &tactical };
+        let continuations = Continuations::new::<Toy>();
+        let ordering = Ordering { quiet, continuations: &continuations, tactical: &tactical };
         std::iter::from_fn(|| picker.next(toy, stack, &ordering)).collect()
     }
 
@@ -328,7 +350,7 @@ mod tests {
             ] {
                 let mut stack = MoveStack::new();
                 stack.entries.push(42);
-                let mut picker = Picker::new(&toy, &stack, table_move, specials);
+                let mut picker = Picker::new(&toy, &stack, table_move, specials, [None; 2]);
                 let mut picked: Vec<Move> =
                     drain(&toy, &mut stack, &quiet, &mut picker).into_iter().map(|(mv, _)| mv).collect();
                 if all.contains(&table_move) {
@@ -354,7 +376,7 @@ mod tests {
             let Some(&good) = quiets.last() else { continue };
             quiet.update(toy.side_to_move(), toy.history_index(good), 1000);
             let mut stack = MoveStack::new();
-            let mut picker = Picker::new(&toy, &stack, Move::NONE, [quiets[0], Move::NONE, Move::NONE]);
+            let mut picker = Picker::new(&toy, &stack, Move::NONE, [quiets[0], Move::NONE, Move::NONE], [None; 2]);
             let picked = drain(&toy, &mut stack, &quiet, &mut picker);
             assert!(picked.is_sorted_by_key(|&(_, kind)| rank(kind)));
             for &(mv, kind) in &picked {
@@ -374,7 +396,7 @@ mod tests {
         for seed in 0..50 {
             let toy = Toy::random(seed, Repetition::Off);
             let mut stack = MoveStack::new();
-            let mut picker = Picker::new(&toy, &stack, Move::NONE, [Move::NONE; SPECIALS]);
+            let mut picker = Picker::new(&toy, &stack, Move::NONE, [Move::NONE; SPECIALS], [None; 2]);
             picker.skip_quiets();
             let picked = drain(&toy, &mut stack, &quiet, &mut picker);
             let mut tacticals = MoveList::new();

@@ -117,7 +117,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
         let table_move = hit.map_or(Move::NONE, |hit| hit.mv);
         let killers = self.worker.frames[ply].killers;
         let specials: [Move; SPECIALS] = [killers[0], killers[1], Move::NONE];
-        let mut picker = Picker::new(&self.position, &self.worker.moves, table_move, specials);
+        let mut picker = Picker::new(&self.position, &self.worker.moves, table_move, specials, [None; 2]);
         let mut best = score::mated_in(ply);
         while let Some((mv, _)) = self.next_move(&mut picker) {
             if !self.position.is_legal(mv) {

@@ -216,8 +216,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
             let before = self.control.nodes;
             let tactical = self.position.class(mv).is_tactical();
             let kind = if tactical { Kind::Tactical } else { Kind::Quiet };
-            let side = self.position.side_to_move();
-            let history = self.worker.quiet_history.get(side, self.position.history_index(mv));
+            let history = self.quiet_score(&[None; 2], mv);
             let reduction = self.reduction::<true>(&node, kind, tactical, i + 1, history);
             let Some(step) = self.step(mv, 0, in_check) else { continue };
             let score = match step.repeats {

@@ -1,6 +1,6 @@
 //! The state of one searching thread: what it keeps between searches, and what one search works on.
 
-use super::history::{CounterMoves, MoveHistory};
+use super::history::{Continuations, CounterMoves, MoveHistory};
 use super::params::{Params, Reductions};
 use super::picker::{MoveStack, Ordering};
 use super::pv::PvTable;
@@ -30,6 +30,7 @@ pub struct Worker<P: Position, E: Evaluator<P>> {
     pub(super) reductions: Reductions,
     pub(super) quiet_history: MoveHistory,
     pub(super) tactical_history: MoveHistory,
+    pub(super) continuations: Continuations,
     pub(super) counters: CounterMoves,
     pub(super) moves: MoveStack,
     pub(super) frames: Vec<Frame>,
@@ -45,6 +46,7 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
             params,
             quiet_history: MoveHistory::new::<P>(),
             tactical_history: MoveHistory::new::<P>(),
+            continuations: Continuations::new::<P>(),
             counters: CounterMoves::new::<P>(),
             moves: MoveStack::new(),
             frames: vec![Frame::EMPTY; MAX_PLY + 2],
@@ -57,6 +59,7 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
     pub fn new_game(&mut self) {
         self.quiet_history.clear();
         self.tactical_history.clear();
+        self.continuations.clear();
         self.counters.clear();
     }
 
@@ -228,7 +231,12 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
     /// The tables that order moves, and the stack they are ordered on.
     #[inline]
     pub(super) fn ordering(&mut self) -> (&mut MoveStack, Ordering<'_>) {
-        (&mut self.moves, Ordering { quiet: &self.quiet_history, tactical: &self.tactical_history })
+        let ordering = Ordering {
+            quiet: &self.quiet_history,
+            continuations: &self.continuations,
+            tactical: &self.tactical_history,
+        };
+        (&mut self.moves, ordering)
     }
 }
 
