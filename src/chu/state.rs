@@ -54,7 +54,7 @@ pub struct ChuUndo {
 
 impl std::fmt::Debug for ChuPosition {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&crate::notation::write_position(self, crate::notation::PositionFormat::Sfen, 0))
+        f.write_str(&crate::notation::chu::write_position(self, crate::notation::PositionFormat::Sfen, 0))
     }
 }
 

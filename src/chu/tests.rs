@@ -4,7 +4,7 @@
 use super::piece::Class;
 use super::*;
 use crate::geometry::Direction;
-use crate::notation::{START, parse_position};
+use crate::notation::chu::{START, parse_position};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 

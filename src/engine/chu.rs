@@ -2,7 +2,7 @@
 
 use super::variant::{BoardStyle, MoveFormat, PositionFormat, TextError, Variant};
 use crate::chu::{Action, ChuEvaluator, ChuPosition, ChuRules, EvalParams};
-use crate::notation;
+use crate::notation::chu as notation;
 use crate::position::Move;
 use crate::settings::Section;
 

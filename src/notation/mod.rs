@@ -1,15 +1,6 @@
-//! Texts for Chu Shogi: squares, moves (USI and CECP), positions (SFEN and XBoard FEN), board drawings, and the reasons
-//! why a move is illegal.
+//! How positions and moves are written and read: what all games share, and a room for each game.
 
-mod board;
-mod moves;
-mod position;
-mod reason;
-mod square;
-
-pub use board::draw;
-pub use moves::{parse_move, write_move};
-pub use position::{START, parse_fen, parse_position, start, write_position};
+pub mod chu;
 
 /// A way to write squares and moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

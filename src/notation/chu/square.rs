@@ -1,7 +1,7 @@
 //! Names of squares (chu-rules §1.2).
 
-use super::MoveFormat;
 use crate::chu::{SIZE, Square};
+use crate::notation::MoveFormat;
 
 /// Writes a square: `7j` in USI, `f3` in CECP.
 pub(super) fn write_square(square: Square, format: MoveFormat) -> String {

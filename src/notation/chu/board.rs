@@ -2,8 +2,8 @@
 
 use super::position::write_piece;
 use super::square::letter;
-use super::{BoardStyle, MoveFormat};
 use crate::chu::{ChuPosition, SIZE, Square};
+use crate::notation::{BoardStyle, MoveFormat};
 use crate::position::Side;
 
 /// Draws the board, with the coordinates of `format`, from White's side if `flip`. White's pieces are lower case, or

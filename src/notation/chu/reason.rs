@@ -1,8 +1,8 @@
 //! Why a move is illegal, in words.
 
-use super::MoveFormat;
 use super::square::write_square;
 use crate::chu::{ChuPosition, Illegal, LionBan, Square};
+use crate::notation::MoveFormat;
 
 /// The reason, with squares named in the format in which the move was given.
 pub(super) fn reason(position: &ChuPosition, illegal: Illegal, format: MoveFormat) -> String {

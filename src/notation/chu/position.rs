@@ -1,8 +1,8 @@
 //! SFEN and XBoard FEN (chu-rules §1.3). The board field is the same in both; the side letters are not.
 
 use super::square::{parse_square, write_square};
-use super::{MoveFormat, PositionFormat, TextError};
 use crate::chu::{ChuPosition, ChuRules, Kind, Piece, SIZE, Square};
+use crate::notation::{MoveFormat, PositionFormat, TextError};
 use crate::position::Side;
 
 /// The start position, as SFEN.

@@ -2,8 +2,8 @@
 
 use super::reason::reason;
 use super::square::{parse_square, write_square};
-use super::{MoveFormat, TextError};
 use crate::chu::{Action, ChuPosition, Illegal, Square};
+use crate::notation::{MoveFormat, TextError};
 
 /// A move text in parts, before it is known what it means.
 struct Spelling {

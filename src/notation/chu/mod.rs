@@ -1,0 +1,12 @@
+//! Texts for Chu Shogi: squares, moves (USI and CECP), positions (SFEN and XBoard FEN), board drawings, and the reasons
+//! why a move is illegal.
+
+mod board;
+mod moves;
+mod position;
+mod reason;
+mod square;
+
+pub use board::draw;
+pub use moves::{parse_move, write_move};
+pub use position::{START, parse_fen, parse_position, start, write_position};
