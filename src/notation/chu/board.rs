@@ -39,11 +39,12 @@ fn cell(position: &ChuPosition, square: Square, style: BoardStyle) -> String {
     match style {
         BoardStyle::Letters if piece.is_none() => "  .".into(),
         BoardStyle::Letters => format!("{:>3}", write_piece(piece)),
-        BoardStyle::Kanji if piece.is_none() => "   .".into(),
+        // The middle dot is as wide as a kanji: two columns.
+        BoardStyle::Kanji if piece.is_none() => "  ・".into(),
         BoardStyle::Kanji => {
             let side = if piece.side() == Side::White { 'v' } else { ' ' };
             let promoted = if piece.kind().is_promoted() { '+' } else { ' ' };
-            format!("{side}{promoted}{}", piece.kind().info().kanji)
+            format!("{promoted}{side}{}", piece.kind().info().kanji)
         }
     }
 }

@@ -3,7 +3,8 @@
 use super::square::{parse_square, write_square};
 use crate::chu::{ChuPosition, ChuRules, Kind, Piece, SIZE, Square};
 use crate::notation::{MoveFormat, PositionFormat, TextError};
-use crate::position::Side;
+use crate::position::{Position, Side};
+use once_cell::sync::Lazy;
 
 /// The start position, as SFEN.
 pub const START: &str = "lfcsgekgscfl/a1b1txot1b1a/mvrhdqndhrvm/pppppppppppp/3i4i3/12/12/3I4I3/PPPPPPPPPPPP/\
@@ -13,10 +14,17 @@ fn error<T>(message: String) -> Result<T, TextError> {
     Err(TextError(message))
 }
 
+/// The start position, read once: every new game begins with a copy.
+static START_POSITION: Lazy<ChuPosition> = Lazy::new(|| {
+    // The text is a constant and the tests read it; an empty board would be the answer if it were wrong.
+    parse_sfen(START, ChuRules::HISTORIC).unwrap_or_else(|_| ChuPosition::empty(ChuRules::HISTORIC))
+});
+
 /// The start position.
 pub fn start(rules: ChuRules) -> ChuPosition {
-    // The text is a constant and the tests read it; an empty board would be the answer if it were wrong.
-    parse_sfen(START, rules).unwrap_or_else(|_| ChuPosition::empty(rules))
+    let mut position = START_POSITION.clone();
+    position.set_rules(rules);
+    position
 }
 
 /// Reads `startpos`, an SFEN (with or without `sfen ` before it), or `fen ` and an XBoard FEN.
@@ -25,7 +33,7 @@ pub fn parse_position(text: &str, rules: ChuRules) -> Result<ChuPosition, TextEr
     let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     match word {
         "" => error("no position given".into()),
-        "startpos" if rest.trim().is_empty() => parse_sfen(START, rules),
+        "startpos" if rest.trim().is_empty() => Ok(start(rules)),
         "startpos" => error(format!("position: unexpected '{}' after startpos", rest.trim())),
         "sfen" => parse_sfen(rest, rules),
         "fen" => parse_fen(rest, rules),
