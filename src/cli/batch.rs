@@ -1,8 +1,12 @@
 //! Commands that answer every line of stdin with one line.
 
 use crate::engine::TextError;
+use crate::protocol::input::{Line, read_line};
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
+
+/// Longest line that is read, in bytes: more than a hundred thousand moves.
+const LONGEST_LINE: usize = 1 << 20;
 
 /// Answers every line, wrong ones with `error: …`; the exit status tells whether there were any.
 pub fn run(answer: impl FnMut(&str) -> Result<String, TextError>) -> anyhow::Result<ExitCode> {
@@ -16,11 +20,12 @@ fn answer_lines(
     mut answer: impl FnMut(&str) -> Result<String, TextError>,
 ) -> io::Result<bool> {
     let mut all_right = true;
-    let mut bytes = Vec::new();
-    while input.read_until(b'\n', &mut bytes)? > 0 {
-        let text = String::from_utf8_lossy(&bytes);
-        let line = text.trim();
-        let reply = if line.is_empty() { Err(TextError("empty line".to_owned())) } else { answer(line) };
+    while let Some(line) = read_line(&mut input, LONGEST_LINE)? {
+        let reply = match &line {
+            Line::TooLong => Err(TextError(format!("line longer than {LONGEST_LINE} bytes"))),
+            Line::Text(text) if text.trim().is_empty() => Err(TextError("empty line".to_owned())),
+            Line::Text(text) => answer(text.trim()),
+        };
         match reply {
             Ok(reply) => writeln!(output, "{reply}")?,
             Err(error) => {
@@ -28,7 +33,6 @@ fn answer_lines(
                 writeln!(output, "error: {}", one_line(&error.to_string()))?;
             }
         }
-        bytes.clear();
     }
     output.flush()?;
     Ok(all_right)
@@ -70,6 +74,13 @@ mod tests {
             answers(b"one\n\nbad\0\rline\n\xff\n"),
             ("ONE\nerror: empty line\nerror: no good: bad\u{fffd}\u{fffd}line\n\u{fffd}\n".to_owned(), false)
         );
+    }
+
+    #[test]
+    fn a_line_without_end_is_an_error_among_others() {
+        let mut input = vec![b'x'; LONGEST_LINE + 1];
+        input.extend_from_slice(b"\none\n");
+        assert_eq!(answers(&input), (format!("error: line longer than {LONGEST_LINE} bytes\nONE\n"), false));
     }
 
     #[test]

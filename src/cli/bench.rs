@@ -17,7 +17,7 @@ const HASH: usize = 16;
 #[derive(clap::Args)]
 pub struct Args {
     /// Depth in plies
-    #[arg(default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=100))]
+    #[arg(default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=100))]
     depth: u32,
     /// Search this position alone, `POSITION [moves MOVE…]`
     #[arg(long, value_name = "POSITION")]

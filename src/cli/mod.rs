@@ -18,7 +18,7 @@ use crate::engine::{self, Engine, Front, Options, TextError};
 use crate::settings::Settings;
 use clap::{Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -119,8 +119,13 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 fn report(error: &anyhow::Error, code: u8) -> ExitCode {
-    eprintln!("shishi: {error}");
+    note(format_args!("shishi: {error}"));
     ExitCode::from(code)
+}
+
+/// Something for people, on stderr; if nobody reads it, so be it.
+fn note(text: impl std::fmt::Display) {
+    let _ = writeln!(std::io::stderr(), "{text}");
 }
 
 fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {

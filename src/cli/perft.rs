@@ -108,7 +108,7 @@ impl Visitor for Run<'_> {
             }
         }
         writeln!(output, "nodes {nodes}")?;
-        eprintln!("{seconds:.3} s, {:.0} nodes/s", nodes as f64 / seconds.max(1e-9));
+        super::note(format_args!("{seconds:.3} s, {:.0} nodes/s", nodes as f64 / seconds.max(1e-9)));
         Ok(ExitCode::SUCCESS)
     }
 }

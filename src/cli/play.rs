@@ -1,8 +1,10 @@
 //! `shishi play`
 
 use super::Context;
+use super::batch::one_line;
 use crate::engine::{BoardStyle, Done, Engine, Go, Info, MoveFormat, SearchEvent};
 use crate::position::{Outcome, Reason, Side};
+use crate::protocol::input::{LONGEST_LINE, Line, read_line};
 use crate::search::limits::Limits;
 use crate::search::score;
 use clap::ValueEnum;
@@ -125,17 +127,16 @@ impl<W: Write> Play<W> {
         writeln!(self.output, "{}, rules {}; 'help' shows the commands", self.engine.title(), self.engine.rules())?;
         self.draw()?;
         self.answer()?;
-        let mut bytes = Vec::new();
         loop {
             if self.prompt {
                 write!(self.output, "> ")?;
                 self.output.flush()?;
             }
-            bytes.clear();
-            if input.read_until(b'\n', &mut bytes)? == 0 {
-                return Ok(());
-            }
-            let line = String::from_utf8_lossy(&bytes);
+            let line = match read_line(&mut input, LONGEST_LINE)? {
+                None => return Ok(()),
+                Some(Line::Text(text)) => text,
+                Some(Line::TooLong) => "a line that is too long".to_owned(),
+            };
             match line.trim() {
                 "" => {}
                 "quit" => return Ok(()),
@@ -153,7 +154,8 @@ impl<W: Write> Play<W> {
     }
 
     fn draw(&mut self) -> io::Result<()> {
-        writeln!(self.output, "{}", self.engine.draw(self.style, self.format, self.flip))
+        let board = self.engine.draw(self.style, self.format, self.flip);
+        writeln!(self.output, "{}\n", board.trim_end())
     }
 
     fn list(&mut self) -> io::Result<()> {
@@ -170,7 +172,9 @@ impl<W: Write> Play<W> {
                 self.draw()?;
                 self.answer()
             }
-            Err(reason) => writeln!(self.output, "Not possible: {reason}. 'moves' lists what is."),
+            Err(reason) => {
+                writeln!(self.output, "Not possible: {}. 'moves' lists what is.", one_line(&reason.to_string()))
+            }
         }
     }
 
@@ -256,5 +260,75 @@ fn describe(outcome: Outcome) -> String {
         Some(Side::Black) => format!("black wins ({reason})"),
         Some(Side::White) => format!("white wins ({reason})"),
         None => format!("draw ({reason})"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{self, Front, Options};
+    use crate::settings::Settings;
+
+    /// What is printed for these lines.
+    fn session(position: &str, human: Side, lines: &str) -> String {
+        let options = Options { hash: 1, ..Options::new(Front::CommandLine, None, Settings::default()) };
+        let mut engine = engine::create("chu", &options).unwrap();
+        engine.set_position(position).unwrap();
+        let mut play = Play {
+            engine,
+            human,
+            flip: false,
+            style: BoardStyle::Letters,
+            format: MoveFormat::Usi,
+            limits: Limits { depth: Some(1), ..Limits::default() },
+            prompt: false,
+            searches: 0,
+            output: Vec::new(),
+        };
+        play.game(lines.as_bytes()).unwrap();
+        String::from_utf8(play.output).unwrap()
+    }
+
+    #[test]
+    fn the_engine_answers_every_move() {
+        assert_eq!(session("startpos", Side::Black, "").matches("The engine plays").count(), 0);
+        assert_eq!(session("startpos", Side::Black, "7i7h\nf4f6\n a4a5 \n").matches("The engine plays").count(), 2);
+        assert_eq!(session("startpos", Side::White, "").matches("The engine plays").count(), 1);
+    }
+
+    #[test]
+    fn undo_takes_back_the_answer_too() {
+        // The same move is possible again, so it was taken back together with its answer.
+        let text = session("startpos", Side::Black, "7i7h\nundo\n7i7h\nundo\nundo\n");
+        assert_eq!(text.matches("Not possible").count(), 0);
+        assert_eq!(text.matches("There is nothing to take back").count(), 1);
+        // The engine's first move is made anew.
+        let text = session("startpos", Side::White, "undo\n");
+        assert_eq!(text.matches("The engine plays").count(), 2);
+    }
+
+    #[test]
+    fn a_game_ends_with_its_result() {
+        let kings = "k11/12/12/12/12/12/12/12/12/12/12/+G10K b - 1";
+        let text = session(kings, Side::Black, "12l12a\n1l1k\n");
+        assert_eq!(text.matches("The game is over: black wins (the last royal is taken)").count(), 2);
+        assert!(!text.contains("The engine plays"));
+    }
+
+    #[test]
+    fn what_is_no_move_is_refused() {
+        let text = session("startpos", Side::Black, "hello\n\n7i7f\n\0\nquit\n7i7h\n");
+        assert_eq!(text.matches("Not possible").count(), 3);
+        assert!(!text.contains("The engine plays"));
+        assert!(text.chars().all(|c| c == '\n' || !c.is_control()));
+    }
+
+    #[test]
+    fn moves_and_hints_are_shown() {
+        let text = session("startpos", Side::Black, "moves\nhint\n");
+        let moves: Vec<&str> = text.lines().find(|line| line.contains("7i7h")).unwrap().split(' ').collect();
+        assert_eq!(moves.len(), 36);
+        let hint = text.lines().last().unwrap().split(' ').next().unwrap();
+        assert!(moves.contains(&hint), "{hint}");
     }
 }

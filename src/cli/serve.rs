@@ -3,14 +3,17 @@
 use super::Context;
 use crate::engine::{self, Front};
 use crate::protocol;
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 pub fn run(context: &Context) -> anyhow::Result<ExitCode> {
     let options = context.options(Front::Cecp);
     let engine = engine::create(&context.variant, &options)?;
     if io::stdin().is_terminal() {
-        println!("This is Shishi, waiting for CECP commands of XBoard or WinBoard; for help: shishi --help");
+        writeln!(
+            io::stdout(),
+            "This is Shishi, waiting for CECP commands of XBoard or WinBoard; for help: shishi --help"
+        )?;
     }
     protocol::run(io::stdin(), io::stdout(), engine, options)?;
     Ok(ExitCode::SUCCESS)

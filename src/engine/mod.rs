@@ -7,6 +7,8 @@ mod chu;
 mod job;
 mod registry;
 mod session;
+#[cfg(test)]
+mod tests;
 mod text;
 mod variant;
 

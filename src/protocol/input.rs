@@ -22,36 +22,54 @@ pub fn start(input: impl Read + Send + 'static, events: Sender<Event>) -> io::Re
     Ok(())
 }
 
-/// The next line, whatever its bytes are. An input that cannot be read has ended.
+/// The next event; an input that cannot be read has ended.
 fn next(input: &mut impl BufRead) -> Option<Event> {
+    match read_line(input, LONGEST_LINE) {
+        Ok(Some(Line::Text(text))) => Some(Event::Line(text)),
+        Ok(Some(Line::TooLong)) => Some(Event::LongLine),
+        Ok(None) | Err(_) => None,
+    }
+}
+
+/// A line of input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// Its text without the line end; what is no UTF-8 is replaced.
+    Text(String),
+    /// It was longer than allowed and has been skipped.
+    TooLong,
+}
+
+/// Reads the next line, whatever its bytes are; `None` at the end of the input.
+pub fn read_line(input: &mut impl BufRead, longest: usize) -> io::Result<Option<Line>> {
     let mut line = Vec::new();
     let mut length = 0;
     loop {
         let chunk = match input.fill_buf() {
             Ok(chunk) => chunk,
             Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-            Err(_) => return None,
+            Err(error) => return Err(error),
         };
-        let end = chunk.iter().position(|&byte| byte == b'\n');
-        let part = &chunk[..end.unwrap_or(chunk.len())];
+        let end_of_line = chunk.iter().position(|&byte| byte == b'\n');
+        let end_of_input = chunk.is_empty();
+        let part = &chunk[..end_of_line.unwrap_or(chunk.len())];
         length += part.len();
-        if length <= LONGEST_LINE {
+        if length <= longest {
             line.extend_from_slice(part);
         }
-        let used = part.len() + usize::from(end.is_some());
-        let ended = chunk.is_empty();
+        let used = part.len() + usize::from(end_of_line.is_some());
         input.consume(used);
-        if ended && length == 0 {
-            return None;
+        if end_of_input && length == 0 {
+            return Ok(None);
         }
-        if ended || end.is_some() {
+        if end_of_input || end_of_line.is_some() {
             break;
         }
     }
-    if length > LONGEST_LINE {
-        return Some(Event::LongLine);
+    if length > longest {
+        return Ok(Some(Line::TooLong));
     }
-    Some(Event::Line(String::from_utf8_lossy(&line).trim_end_matches('\r').to_owned()))
+    Ok(Some(Line::Text(String::from_utf8_lossy(&line).trim_end_matches('\r').to_owned())))
 }
 
 #[cfg(test)]

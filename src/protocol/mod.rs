@@ -4,7 +4,7 @@
 //! puts what it finds there. The protocol loop is the only consumer, and the only writer of the output.
 
 pub mod cecp;
-mod input;
+pub(crate) mod input;
 mod output;
 #[cfg(test)]
 mod tests;

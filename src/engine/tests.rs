@@ -1,0 +1,220 @@
+use super::*;
+use crate::position::{Evaluator, Position};
+use crate::settings::Section;
+use std::sync::mpsc::{Receiver, channel};
+
+type ChuPosition = <Chu as Variant>::Position;
+type ChuRules = Rules<Chu>;
+
+fn options(rules: Option<&str>) -> Options {
+    let options = Options::new(Front::CommandLine, rules.map(str::to_owned), Settings::default());
+    Options { hash: 1, ..options }
+}
+
+fn session<V: Variant>(position: &str) -> Session<V> {
+    let mut session = Session::<V>::new(&options(None)).expect("a session");
+    session.set_position(position).expect("a position");
+    session
+}
+
+/// A sink and what comes out of it.
+fn listen() -> (Sink, Receiver<SearchEvent>) {
+    let (sender, events) = channel();
+    (Arc::new(move |event| drop(sender.send(event))), events)
+}
+
+fn go(id: u64, limits: Limits) -> Go {
+    Go { id, limits, format: MoveFormat::Usi }
+}
+
+fn depth(plies: u32) -> Limits {
+    Limits { depth: Some(plies), ..Limits::default() }
+}
+
+/// All events of a search, which ends by itself; the last one is its answer.
+fn search<V: Variant>(session: &mut Session<V>, go: Go) -> (Vec<Info>, Done) {
+    let (sink, events) = listen();
+    assert!(session.go(go, sink));
+    let mut infos = Vec::new();
+    for event in events {
+        match event {
+            SearchEvent::Info(info) => infos.push(info),
+            SearchEvent::Done(done) => return (infos, done),
+        }
+    }
+    panic!("no answer");
+}
+
+#[test]
+fn games_are_read_from_text() {
+    let rules: ChuRules = "historic".parse().unwrap();
+    let game = read_game::<Chu>("startpos moves 7i7h 6d6e", &rules).unwrap();
+    assert_eq!(game.ply(), 2);
+    assert_eq!(read_game::<Chu>("  startpos   moves ", &rules).unwrap().ply(), 0);
+    let Err(TextError(error)) = read_game::<Chu>("startpos moves 7i7h 7h7g", &rules) else { panic!("not White's") };
+    assert!(error.starts_with("move 2 (7h7g): "), "{error}");
+    for bad in ["", "moves 7i7h", "nonsense", "startpos 7i7h"] {
+        assert!(read_game::<Chu>(bad, &rules).is_err(), "{bad}");
+    }
+}
+
+#[test]
+fn a_position_that_is_refused_leaves_the_old_game() {
+    let mut session = session::<Chu>("startpos moves 7i7h");
+    let before = session.position(PositionFormat::Sfen);
+    assert!(session.set_position("startpos moves 7i7h 7i7h").is_err());
+    assert!(session.set_fen("nonsense").is_err());
+    assert_eq!((session.position(PositionFormat::Sfen), session.ply()), (before, 1));
+}
+
+#[test]
+fn rules_come_from_the_request_the_settings_or_the_front() {
+    let settings = Settings::parse("[chu]\nrules = msm\n", NAMES).unwrap();
+    let rules = |front, text: Option<&str>, settings: &Settings| {
+        let options = Options::new(front, text.map(str::to_owned), settings.clone());
+        super::rules::<Chu>(&options).unwrap().to_string()
+    };
+    assert_eq!(rules(Front::CommandLine, None, &Settings::default()), "historic");
+    assert_eq!(rules(Front::Cecp, None, &Settings::default()), "winboard");
+    assert_eq!(rules(Front::CommandLine, None, &settings), "msm");
+    assert_eq!(rules(Front::Cecp, None, &settings), "winboard");
+    assert_eq!(rules(Front::CommandLine, Some("jcsa"), &settings), "jcsa");
+}
+
+#[test]
+fn variants_are_found_by_name() {
+    assert_eq!(create("chu", &options(None)).map(|engine| engine.name()), Ok("chu"));
+    let error = create("whist", &options(None)).err().unwrap();
+    assert_eq!(error.to_string(), "unknown variant 'whist' (known: chu)");
+    assert!(create("chu", &options(Some("whist"))).is_err());
+}
+
+#[test]
+fn events_carry_the_number_of_their_search() {
+    let mut session = session::<Chu>("startpos");
+    let (infos, done) = search(&mut session, go(41, depth(3)));
+    assert_eq!(infos.last().map(|info| (info.id, info.depth)), Some((41, 3)));
+    assert_eq!(done.id, 41);
+    assert_eq!(infos.last().and_then(|info| info.pv.first()), Some(&done.text));
+    assert!(infos.iter().is_sorted_by_key(|info| info.nodes));
+    assert!(done.nodes >= infos.last().map_or(0, |info| info.nodes));
+    assert_eq!(session.play_answer(done.best), Ok(()));
+    assert_eq!(session.ply(), 1);
+}
+
+#[test]
+fn a_search_can_be_stopped() {
+    let mut session = session::<Chu>("startpos");
+    let (sink, events) = listen();
+    assert!(session.go(go(1, Limits { infinite: true, ..Limits::default() }), sink));
+    assert!(matches!(events.recv(), Ok(SearchEvent::Info(_))));
+    session.stop();
+    assert!(events.iter().any(|event| matches!(event, SearchEvent::Done(_))));
+}
+
+#[test]
+fn nothing_is_searched_where_there_is_no_move() {
+    // The white king and his pawns stand in each other's way.
+    let mut session = session::<Chu>("11K/12/12/12/12/12/12/12/12/12/pp10/kp10 w - 1");
+    let (sink, events) = listen();
+    assert!(!session.go(go(1, depth(1)), sink));
+    assert_eq!(events.recv().ok(), None);
+}
+
+#[test]
+fn only_the_root_moves_asked_for_are_searched() {
+    let mut session = session::<Chu>("startpos");
+    let only = Chu::parse_move(&Chu::start(&"historic".parse().unwrap()), "10l11k").unwrap();
+    let (_, done) = search(&mut session, go(1, Limits { root_moves: vec![only], ..depth(2) }));
+    assert_eq!(done.text, "10l11k");
+}
+
+#[test]
+fn options_take_effect_and_bad_ones_change_nothing() {
+    let mut session = session::<Chu>("startpos moves 4h4g 9e9f 4g4h");
+    assert!(session.explain("9f9e").is_err());
+    assert!(session.configure(&options(Some("whist"))).is_err());
+    assert_eq!(session.rules(), "historic");
+    session.configure(&options(Some("jcsa"))).unwrap();
+    assert_eq!((session.rules().as_str(), session.ply()), ("jcsa", 3));
+    assert_eq!(session.explain("9f9e"), Ok(()));
+    session.configure(&Options { hash: 2, ..options(Some("jcsa")) }).unwrap();
+    search(&mut session, go(1, depth(1)));
+}
+
+#[test]
+fn a_failing_search_still_answers() {
+    let mut session = session::<Broken>("startpos");
+    for id in [1, 2] {
+        let (_, done) = search(&mut session, go(id, depth(4)));
+        assert_eq!(done.id, id);
+        assert!(session.moves(MoveFormat::Usi).contains(&done.text), "{}", done.text);
+    }
+}
+
+/// Chu Shogi with an evaluation that always fails.
+struct Broken;
+
+struct BrokenEvaluator;
+
+impl Evaluator<ChuPosition> for BrokenEvaluator {
+    type Accumulator = ();
+    fn refresh(&self, _: &ChuPosition) {}
+    fn add(&self, _: &mut (), _: usize, _: usize) {}
+    fn remove(&self, _: &mut (), _: usize, _: usize) {}
+    fn hand(&self, _: &mut (), _: Side, _: usize, _: i32) {}
+    fn evaluate(&self, _: &ChuPosition, _: &(), _: i32, _: i32) -> i32 {
+        panic!("this evaluation is meant to fail")
+    }
+}
+
+impl Variant for Broken {
+    type Position = ChuPosition;
+    type Evaluator = BrokenEvaluator;
+
+    const NAME: &'static str = "broken";
+    const TITLE: &'static str = "Broken";
+    const RULES: &'static str = Chu::RULES;
+    const CECP_RULES: &'static str = Chu::CECP_RULES;
+
+    fn start(rules: &ChuRules) -> ChuPosition {
+        Chu::start(rules)
+    }
+    fn bench_positions() -> &'static [&'static str] {
+        &[]
+    }
+    fn parse_position(text: &str, rules: &ChuRules) -> Result<ChuPosition, TextError> {
+        Chu::parse_position(text, rules)
+    }
+    fn parse_fen(text: &str, rules: &ChuRules) -> Result<ChuPosition, TextError> {
+        Chu::parse_fen(text, rules)
+    }
+    fn write_position(position: &ChuPosition, format: PositionFormat, ply: usize) -> String {
+        Chu::write_position(position, format, ply)
+    }
+    fn parse_move(position: &ChuPosition, text: &str) -> Result<Move, TextError> {
+        Chu::parse_move(position, text)
+    }
+    fn write_move(position: &ChuPosition, mv: Move, format: MoveFormat) -> String {
+        Chu::write_move(position, mv, format)
+    }
+    fn draw(position: &ChuPosition, style: BoardStyle, format: MoveFormat, flip: bool) -> String {
+        Chu::draw(position, style, format, flip)
+    }
+    fn evaluator(_: &Section) -> Result<BrokenEvaluator, TextError> {
+        Ok(BrokenEvaluator)
+    }
+}
+
+#[test]
+fn the_position_after_moves_is_written() {
+    let session = session::<Chu>("startpos moves 7i7h");
+    let text = session.position(PositionFormat::Sfen);
+    assert!(text.ends_with(" w - 2"), "{text}");
+    let rules: ChuRules = "historic".parse().unwrap();
+    assert_eq!(Chu::parse_position(&text, &rules).unwrap().key(), session_key("startpos moves 7i7h"));
+}
+
+fn session_key(text: &str) -> u64 {
+    read_game::<Chu>(text, &"historic".parse().unwrap()).unwrap().position().key()
+}
