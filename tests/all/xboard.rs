@@ -1,4 +1,5 @@
-//! A whole game in XBoard, on an X server without a screen: XBoard knows the rules and is a strict referee.
+//! A whole game in XBoard, started by `scripts/xboard` on an X server without a screen: XBoard knows the rules and is
+//! a strict referee.
 
 use crate::support::tools;
 use std::fs;
@@ -60,19 +61,19 @@ const FOULS: [&str; 9] = ["forfeit", "invalid", "illegal", "false", "claim", "st
 
 #[test]
 fn a_game_against_itself_ends_by_mate_or_resignation() {
-    let (Some(xboard), Some(xvfb)) = (tools::find("xboard"), tools::find("Xvfb")) else { return };
+    let (Some(_), Some(xvfb)) = (tools::find("xboard"), tools::find("Xvfb")) else { return };
     let engine = env!("CARGO_BIN_EXE_shishi");
     let folder = folder("xboard");
     let (_server, display) = x_server(&xvfb);
-    let child = Command::new(xboard)
+    let child = Command::new("sh")
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts").join("xboard"))
+        .args(["--engine", engine, "-matchGames", "1"])
         .current_dir(&folder)
         .env("DISPLAY", display)
-        .args(["-variant", "chu", "-fcp", engine, "-scp", engine, "-matchGames", "1"])
         // A long clock and a low fixed depth: the game does not depend on the speed of the machine.
         .args(["-timeControl", "60", "-timeIncrement", "-1", "-searchDepth", "3", "-xponder"])
-        .args(["-materialDraws", "false", "-trivialDraws", "false", "-ruleMoves", "0", "-repeatsToDraw", "0"])
         .args(["-testLegality", "true", "-testClaims", "true", "-animateMoving", "false"])
-        .args(["-saveGameFile", "game.pgn", "-saveSettingsOnExit", "false"])
+        .args(["-saveGameFile", "game.pgn"])
         .args(["-soundProgram", "true", "-xexit", "-xpopup", "-debug", "-debugfile", "debug.txt"])
         .stdin(Stdio::null())
         .stdout(Stdio::null())
