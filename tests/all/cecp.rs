@@ -57,6 +57,8 @@ fn talk(rules: Option<&str>, end: &str, steps: &[&str], enough: impl Fn(&Dialogu
     let status = client.wait_exit();
     assert!(status.success(), "{status}");
     dialogue.lines = client.said().to_vec();
+    let last_leg = dialogue.lines.iter().rfind(|line| line.starts_with("move "));
+    assert!(last_leg.is_none_or(|leg| !leg.ends_with(',')), "the last leg is missing: {:?}", dialogue.lines);
     dialogue
 }
 
@@ -90,7 +92,7 @@ impl Dialogue {
         self.between("", to)
     }
 
-    /// Moves made, legs joined by commas.
+    /// Moves made, legs joined by commas; a move of which legs are still to come is left out.
     fn moves(&self) -> Vec<String> {
         let mut moves = vec![String::new()];
         for leg in self.lines.iter().filter_map(|line| line.strip_prefix("move ")) {
@@ -100,7 +102,7 @@ impl Dialogue {
                 moves.push(String::new());
             }
         }
-        assert_eq!(moves.pop().as_deref(), Some(""), "the last leg is missing");
+        moves.pop();
         moves
     }
 
@@ -329,10 +331,17 @@ fn k40_a_game_of_1300_plies() {
     let moves: Vec<String> = game.moves.split(' ').map(|text| format!("usermove {}", wire(text))).collect();
     let mut steps = vec!["xboard", "protover 2", "new", "variant chu", "force"];
     steps.extend(moves.iter().map(String::as_str));
-    steps.extend(["ping 1", "st 1", "go"]);
-    let dialogue = talk(None, "\n", &steps, |dialogue| !dialogue.moves().is_empty());
+    steps.extend(["ping 1", "sd 1", "go"]);
+    let dialogue = talk(Some("winboard:out.referee=none"), "\n", &steps, |dialogue| !dialogue.moves().is_empty());
     assert!(!any(dialogue.before("pong 1"), is_illegal));
     assert_eq!(dialogue.moves().len(), 1);
+
+    // In the last position a horse, a silver and a rook attack the king, and no move escapes all three. XBoard calls
+    // that mate, so that with its rules in force there is nothing to send but the admission (chu-rules §7.2).
+    let resigns = |line: &str| line == "resign";
+    let dialogue = talk(None, "\n", &steps, |dialogue| any(&dialogue.lines, resigns));
+    assert!(!any(&dialogue.lines, is_illegal));
+    assert_eq!(dialogue.moves().len(), 0);
 }
 
 #[test]

@@ -10,6 +10,19 @@ use crate::support::table::Table;
 /// Most leaves of a count in the default run.
 const BUDGET: u64 = 6_000_000;
 
+/// Rows of `perft-lishogi.tsv` whose column `positions` is not what it says: it merges the passes of several pieces, but
+/// not the igui of two pieces on one victim, which lead to one position as well (the column of the same name in
+/// `moves-lishogi.tsv.gz` does merge them, see its rows ml0405, ml0706, ml1024). Here with the right counts, found by
+/// comparing the texts of the positions: id, depth, the table's count, the right one.
+const IGUI_NOT_MERGED: [(&str, &str, u64, u64); 6] = [
+    ("pl005", "3", 967_445, 967_444),
+    ("pl014", "3", 1_748_061, 1_748_059),
+    ("pl016", "3", 795_082, 795_011),
+    ("pl018", "1", 147, 146),
+    ("pl018", "3", 2_862_633, 2_846_933),
+    ("pl019", "3", 727_535, 727_534),
+];
+
 /// One count: where, how, and how many.
 struct Count {
     id: String,
@@ -47,19 +60,29 @@ fn check_all(counts: impl Iterator<Item = Count>) {
 /// `perft-lishogi.tsv`: a game that is over has no moves.
 fn lishogi() -> Vec<Count> {
     let mut counts = Vec::new();
+    let mut corrected = 0;
     for row in Table::read("perft-lishogi.tsv").rows() {
+        let (id, depth) = (row.get("id"), row.get("depth"));
         for (kind, column) in [("spellings", "raw"), ("actions", "actions"), ("positions", "positions")] {
+            let mut leaves = row.number(column);
+            let known = IGUI_NOT_MERGED.iter().find(|known| kind == "positions" && (known.0, known.1) == (id, depth));
+            if let Some((_, _, table, right)) = known {
+                assert_eq!(leaves, *table, "{id} depth {depth}");
+                leaves = *right;
+                corrected += 1;
+            }
             counts.push(Count {
-                id: row.get("id").to_owned(),
-                depth: row.get("depth").to_owned(),
+                id: id.to_owned(),
+                depth: depth.to_owned(),
                 rules: "lishogi",
                 end: "full",
                 kind,
                 sfen: row.get("sfen").to_owned(),
-                leaves: row.number(column),
+                leaves,
             });
         }
     }
+    assert_eq!(corrected, IGUI_NOT_MERGED.len());
     counts
 }
 
@@ -97,7 +120,7 @@ fn lishogi_table() {
 }
 
 #[test]
-#[ignore = "counts of up to 109 million leaves, some minutes in all"]
+#[ignore = "counts of up to 109 million leaves, half a minute in all"]
 fn lishogi_table_large_rows() {
     check_all(lishogi().into_iter().filter(|count| count.leaves > BUDGET));
 }
@@ -108,7 +131,7 @@ fn chu_table() {
 }
 
 #[test]
-#[ignore = "counts of up to 109 million leaves, some minutes in all"]
+#[ignore = "counts of up to 109 million leaves, half a minute in all"]
 fn chu_table_large_rows() {
     check_all(chu().into_iter().filter(|count| count.leaves > BUDGET));
 }

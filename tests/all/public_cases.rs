@@ -170,7 +170,17 @@ fn counts_by_depth_and_by_spelling() {
                 for rules in &case.rules {
                     seen += 1;
                     let depth = format!("{depth}");
-                    let count = batch::perft(&[&depth, "--rules", rules, "--position", case.sfen, "--count", kind]);
+                    let count = batch::perft(&[
+                        &depth,
+                        "--rules",
+                        rules,
+                        "--end",
+                        "none",
+                        "--position",
+                        case.sfen,
+                        "--count",
+                        kind,
+                    ]);
                     let expected: u64 = number.parse().expect("a count");
                     assert_eq!(count, expected, "row {} under {rules}, depth {depth}, {kind}", case.row.get("id"));
                 }

@@ -132,10 +132,21 @@ fn rule_cases_lishogi() {
     settle(&questions, &[("S-repetition", REPETITION), ("S-perpetual", REPETITION)]);
 }
 
+/// Rows that read the association's bare-king rule by the letter, "two kings and one piece"; the preset extends it to
+/// any material (chu-rules §9.9), and a flag has the narrow reading.
+const BY_THE_LETTER: [&str; 2] = ["C15", "R-E4.two-pieces"];
+
 #[test]
 fn rule_cases_jcsa() {
     let table = Table::read("rule-cases-jcsa.tsv");
-    let questions: Vec<Question> = table.rows().flat_map(|row| clauses(row, "jcsa")).collect();
+    for id in BY_THE_LETTER {
+        table.row(id);
+    }
+    let mut questions = Vec::new();
+    for row in table.rows() {
+        let literal = BY_THE_LETTER.contains(&row.get("id"));
+        questions.extend(clauses(row, if literal { "jcsa:end.bare_king=jcsa_literal" } else { "jcsa" }));
+    }
     settle(&questions, &[]);
 }
 
