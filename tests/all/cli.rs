@@ -225,15 +225,99 @@ fn setup_prints_the_start_position() {
     assert!(run.stdout.lines().any(|line| line.contains(START)), "{}", run.stdout);
 }
 
-/// A game in the terminal, from a script: nothing of it may fail, and it ends at `quit` or at the end of the input.
+/// The boards that `play` draws with letters: twelve lines each, `RANK | ...`.
+fn boards(output: &str) -> Vec<Vec<&str>> {
+    let rank = |line: &&str| line.trim_start().get(1..3) == Some(" |");
+    let ranks: Vec<&str> = output.lines().filter(rank).map(str::trim).collect();
+    assert_eq!(ranks.len() % 12, 0, "{output}");
+    ranks.chunks(12).map(<[&str]>::to_vec).collect()
+}
+
+fn play(script: &str) -> String {
+    let run = run(&["play", "--depth", "1", "--style", "letters"], script);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    run.stdout
+}
+
+/// A game in the terminal, from a script.
 #[test]
-fn play_from_a_script() {
-    let script = "moves\n7i7h\nundo\nf4f5\nhint\nflip\nnonsense\n7i7g\n\nundo\nquit\n";
-    let full = run(&["play", "--depth", "1"], script);
-    assert_eq!(full.code, Some(0), "{}", full.stderr);
-    // The start position has 36 moves, and one of them is listed in either spelling.
-    assert!(full.stdout.contains("7i7h") || full.stdout.contains("f4f5"), "{}", full.stdout);
-    let ended = run(&["play", "--depth", "1"], "7i7h\n");
-    assert_eq!(ended.code, Some(0), "{}", ended.stderr);
-    assert_eq!(run(&["play"], "").code, Some(0));
+fn play_takes_moves_in_both_spellings() {
+    let start = play("");
+    let start = boards(&start);
+    assert_eq!(start.len(), 1);
+    let (usi, cecp) = (play("7i7h\nquit\n"), play("f4f5\nquit\n"));
+    let (usi, cecp) = (boards(&usi), boards(&cecp));
+    assert_eq!(usi[1], cecp[1], "7i7h is f4f5");
+    assert_ne!(usi[1], start[0]);
+    assert_eq!(usi.len(), 3, "the start, the move, the answer");
+}
+
+#[test]
+fn play_undo_moves_hint_and_flip() {
+    let text = play("moves\n7i7h\nundo\nmoves\nhint\nquit\n");
+    let lists: Vec<&str> = text.lines().filter(|line| line.split(' ').count() == 36).collect();
+    assert_eq!(lists.len(), 2, "two lists of the 36 moves of the start: {text}");
+    assert_eq!(lists[0], lists[1], "undo takes back the move and its answer");
+    let boards = boards(&text);
+    assert_eq!(boards.last(), boards.first());
+    let hint = text.lines().last().unwrap_or("");
+    assert!(lists[0].split(' ').any(|text| hint.starts_with(text)), "{hint} is no legal move");
+
+    let text = play("flip\nquit\n");
+    let boards = self::boards(&text);
+    assert!(boards[0][0].starts_with('a') && boards[1][0].starts_with('l'), "{text}");
+}
+
+#[test]
+fn play_explains_what_is_not_possible() {
+    let text = play("7i7g\nnonsense\n7a7b\n\nquit\n");
+    assert_eq!(boards(&text).len(), 1, "nothing was played: {text}");
+    assert_eq!(text.lines().filter(|line| line.starts_with("Not possible: ")).count(), 3, "{text}");
+    for word in ["7i", "nonsense", "7a"] {
+        assert!(text.contains(word), "{word}: {text}");
+    }
+}
+
+#[test]
+fn play_draws_kanji() {
+    let run = run(&["play", "--style", "kanji"], "quit\n");
+    for kanji in ["獅", "麒", "鳳", "象", "歩"] {
+        assert!(run.stdout.contains(kanji), "{kanji}:\n{}", run.stdout);
+    }
+}
+
+#[test]
+fn settings_file_errors_name_the_line() {
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("wrong.ini");
+    std::fs::write(&file, "[engine]\n\nhsah = 64\n").expect("a file for the test");
+    let file = file.to_str().expect("a path that is text");
+    let wrong = run(&["--config", file, "moves"], START);
+    assert_eq!(wrong.code, Some(2));
+    assert!(wrong.stderr.contains("line 3") && wrong.stderr.contains("hsah"), "{}", wrong.stderr);
+    let missing = run(&["--config", "no such file", "moves"], START);
+    assert_eq!(missing.code, Some(2));
+    assert!(missing.stderr.contains("no such file"), "{}", missing.stderr);
+}
+
+/// The shipped settings with every default taken out of its comment: nothing changes.
+#[test]
+fn shipped_settings_hold_the_defaults() {
+    let shipped = include_str!("../../engine.ini");
+    let spelt_out: Vec<&str> = shipped
+        .lines()
+        .map(|line| match line.strip_prefix(';') {
+            Some(rest) if rest.contains(" = ") && !rest.starts_with(' ') => rest,
+            _ => line,
+        })
+        .collect();
+    assert!(spelt_out.iter().zip(shipped.lines()).filter(|(new, old)| **new != *old).count() >= 4);
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("defaults.ini");
+    std::fs::write(&file, spelt_out.join("\n")).expect("a file for the test");
+    let file = file.to_str().expect("a path that is text");
+    let nodes = |arguments: &[&str]| {
+        let run = run(arguments, "");
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        run.stdout.split_whitespace().rev().nth(3).map(str::to_owned)
+    };
+    assert_eq!(nodes(&["bench", "3", "--config", file]), nodes(&["bench", "3"]));
 }

@@ -97,4 +97,12 @@ fn a_game_against_itself_ends_by_mate_or_resignation() {
     let ending = last.split('}').next().unwrap_or("");
     assert!(!FOULS.iter().any(|foul| ending.contains(foul)), "{ending}");
     assert!(ending.contains("mate") || ending.contains("resign"), "ended by {ending}");
+
+    // Nothing that XBoard sent was wrong to the engine.
+    let debug = fs::read(folder.join("debug.txt")).expect("a record of the dialogue");
+    let debug = String::from_utf8_lossy(&debug);
+    let said = debug.lines().filter_map(|line| line.split_once("<first : ").or(line.split_once("<second: ")));
+    let complaints: Vec<&str> =
+        said.map(|(_, text)| text).filter(|text| text.starts_with("Error") || text.starts_with("Illegal")).collect();
+    assert!(complaints.is_empty(), "{complaints:?}");
 }
