@@ -30,6 +30,18 @@ pub(super) struct Node {
     pub hit: Option<tt::Entry>,
 }
 
+/// A move of a node, to be searched or left out.
+pub(super) struct Candidate {
+    mv: Move,
+    kind: Kind,
+    /// A capture or promotion.
+    tactical: bool,
+    /// Its place among the moves searched, from 1.
+    number: usize,
+    /// Plies by which it is searched less deep at first.
+    reduction: i32,
+}
+
 impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
     /// Searches the current position at `ply` to `depth` within `alpha..beta`. `cut`: expected to fail high.
     pub fn alpha_beta<const PV: bool>(&mut self, alpha: i32, beta: i32, depth: i32, ply: usize, cut: bool) -> i32 {
@@ -135,7 +147,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
         let (first_alpha, forbidden) = (node.alpha, self.forbidden);
         let mut best = score::mated_in(ply);
         let mut best_move = Move::NONE;
-        let mut searched = 0;
+        let (mut searched, mut quiets_tried) = (0, 0);
         let mut quiets = Searched::new();
         let mut tacticals = Searched::new();
         let rows = self.rows(ply);
@@ -144,24 +156,19 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
             if !self.position.is_legal(mv) {
                 continue;
             }
-            let tactical = match kind {
-                Kind::Tactical | Kind::Losing => true,
-                Kind::Quiet => false,
-                Kind::Special => self.position.class(mv).is_tactical(),
-            };
-            let history = if tactical { 0 } else { self.quiet_score(&rows, mv) };
-            let reduction = self.reduction::<PV>(&node, kind, tactical, searched + 1, history);
+            let candidate = self.weigh::<PV>(&node, &rows, (mv, kind), searched + 1);
             // At least one legal move must be found, and a way out of a mate, before any is left out.
-            if best > -MAX_EVAL && self.is_hopeless(&node, mv, kind, tactical, reduction, quiets.len(), &mut picker) {
+            if best > -MAX_EVAL && self.is_hopeless(&node, &candidate, quiets_tried, &mut picker) {
                 continue;
             }
             let Some(step) = self.step(mv, ply, node.in_check) else { continue };
             searched += 1;
+            quiets_tried += usize::from(!candidate.tactical);
             let score = if step.repeats {
                 self.worker.pv.clear(ply + 1);
                 score::DRAW
             } else {
-                self.search_child::<PV>(&node, searched, reduction)
+                self.search_child::<PV>(&node, &candidate)
             };
             self.step_back(step);
             if self.control.stopped {
@@ -182,7 +189,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
                 }
             }
             // A full list loses the latest, which matter least.
-            let _ = if tactical { tacticals.try_push(mv) } else { quiets.try_push(mv) };
+            let _ = if candidate.tactical { tacticals.try_push(mv) } else { quiets.try_push(mv) };
         }
         picker.close(&mut self.worker.moves);
         if best >= node.beta {
@@ -236,43 +243,48 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
         self.worker.frames[ply.checked_sub(1)?].moved
     }
 
-    /// Late move reduction: plies by which the `number`-th move is searched less deep at first.
-    pub(super) fn reduction<const PV: bool>(
-        &self,
+    /// Gathers what is known of the `number`-th move of a node before it is searched.
+    #[inline]
+    pub(super) fn weigh<const PV: bool>(
+        &mut self,
         node: &Node,
-        kind: Kind,
-        tactical: bool,
+        rows: &Rows,
+        (mv, kind): (Move, Kind),
         number: usize,
-        history: i32,
-    ) -> i32 {
-        let params = &self.worker.params;
-        if node.depth < params.lmr_depth || number <= 1 + usize::from(PV) || kind == Kind::Tactical {
+    ) -> Candidate {
+        let tactical = match kind {
+            Kind::Tactical | Kind::Losing => true,
+            Kind::Quiet => false,
+            Kind::Special => self.position.class(mv).is_tactical(),
+        };
+        let mut candidate = Candidate { mv, kind, tactical, number, reduction: 0 };
+        candidate.reduction = self.reduction::<PV>(node, rows, &candidate);
+        candidate
+    }
+
+    /// Late move reduction: plies by which a move is searched less deep at first.
+    fn reduction<const PV: bool>(&mut self, node: &Node, rows: &Rows, candidate: &Candidate) -> i32 {
+        let &Candidate { mv, kind, tactical, number, .. } = candidate;
+        let (least_depth, history_unit) = (self.worker.params.lmr_depth, self.worker.params.lmr_history);
+        if node.depth < least_depth || number <= 1 + usize::from(PV) || kind == Kind::Tactical {
             return 0;
         }
         let mut hundredths = self.worker.reductions.get(node.depth, number);
         if tactical {
             hundredths /= 2;
+        } else {
+            hundredths -= 100 * self.quiet_score(rows, mv) / history_unit;
         }
-        hundredths -= 100 * history / params.lmr_history;
         hundredths -= 100 * i32::from(PV) + 100 * i32::from(node.in_check) + 100 * i32::from(kind == Kind::Special);
         hundredths += 100 * i32::from(node.cut) + 50 * i32::from(!node.improving);
         (hundredths / 100).clamp(0, node.depth - 1)
     }
 
     /// Whether a move of a node near the horizon can be left out. May tell the picker to leave out all quiet moves.
-    #[allow(clippy::too_many_arguments)]
-    fn is_hopeless(
-        &self,
-        node: &Node,
-        mv: Move,
-        kind: Kind,
-        tactical: bool,
-        reduction: i32,
-        quiets_searched: usize,
-        picker: &mut Picker,
-    ) -> bool {
+    fn is_hopeless(&self, node: &Node, candidate: &Candidate, quiets_tried: usize, picker: &mut Picker) -> bool {
         let params = &self.worker.params;
-        if node.in_check || node.ply == 0 {
+        let &Candidate { mv, kind, tactical, reduction, .. } = candidate;
+        if node.in_check {
             return false;
         }
         if tactical {
@@ -280,37 +292,28 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
                 && node.depth <= params.see_capture_depth
                 && !self.position.see_ge(mv, -params.see_capture_margin * node.depth);
         }
-        // Late move pruning: the quiet moves kept are a share of those there are, growing with the square of depth.
-        if node.depth <= params.late_move_depth
-            && let Some(total) = picker.quiets()
-        {
-            let square = (node.depth * node.depth) as usize;
-            let kept = params.late_move_least + total * params.late_move_share / 1000;
-            let kept = kept * (square + 2) / 3 / if node.improving { 1 } else { 2 };
-            if quiets_searched >= kept.max(params.late_move_least) {
-                picker.skip_quiets();
-                return true;
-            }
+        if kind != Kind::Quiet {
+            return false;
         }
         let depth = node.depth - reduction;
+        let late = node.depth <= params.late_move_depth
+            && quiets_tried >= params.quiets_kept(node.depth, picker.quiets(), node.improving);
         // Futility: a quiet move does not gain enough to reach alpha.
-        if depth <= params.futility_depth
-            && kind == Kind::Quiet
-            && node.eval + params.futility_base + params.futility_margin * depth <= node.alpha
-        {
+        let futile = depth <= params.futility_depth
+            && node.eval + params.futility_base + params.futility_margin * depth <= node.alpha;
+        if late || futile {
             picker.skip_quiets();
             return true;
         }
-        depth <= params.see_quiet_depth
-            && kind == Kind::Quiet
-            && !self.position.see_ge(mv, -params.see_quiet_margin * depth)
+        depth <= params.see_quiet_depth && !self.position.see_ge(mv, -params.see_quiet_margin * depth)
     }
 
-    /// Searches the position after the `number`-th move: full window for the first, null window for the others, and
-    /// again with more depth or width if they surprise.
-    pub(super) fn search_child<const PV: bool>(&mut self, node: &Node, number: usize, reduction: i32) -> i32 {
+    /// Searches the position after a move: full window for the first, null window for the others, and again with more
+    /// depth or width if they surprise.
+    pub(super) fn search_child<const PV: bool>(&mut self, node: &Node, candidate: &Candidate) -> i32 {
         let (alpha, beta, depth, ply) = (node.alpha, node.beta, node.depth - 1, node.ply + 1);
-        if PV && number == 1 {
+        let reduction = candidate.reduction;
+        if PV && candidate.number == 1 {
             return -self.alpha_beta::<true>(-beta, -alpha, depth, ply, false);
         }
         let mut score =

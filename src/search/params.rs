@@ -102,6 +102,17 @@ impl Default for Params {
     }
 }
 
+impl Params {
+    /// Late move pruning: how many quiet moves a node near the horizon tries. Once the number of quiet moves is known,
+    /// it is a share of them; it grows with the square of the depth.
+    pub(super) fn quiets_kept(&self, depth: i32, total: usize, improving: bool) -> usize {
+        let square = (depth.clamp(0, 100) as usize).pow(2);
+        let share = total.saturating_mul(self.late_move_share) / 1000;
+        let kept = (self.late_move_least + share) * (square + 2) / if improving { 3 } else { 6 };
+        kept.max(self.late_move_least)
+    }
+}
+
 /// Move numbers and depths beyond this reduce no further: 60 to 200 moves in a node are normal.
 const REDUCTION_CAP: usize = 64;
 
@@ -132,6 +143,16 @@ impl Reductions {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn late_move_pruning_keeps_a_share() {
+        let params = Params { late_move_least: 6, late_move_share: 150, ..Params::default() };
+        // Depth 1, 100 quiet moves: 6 and 15 percent, or half of it but never fewer than 6.
+        assert_eq!(params.quiets_kept(1, 100, true), 21);
+        assert_eq!(params.quiets_kept(1, 100, false), 10);
+        assert_eq!(params.quiets_kept(1, 10, false), 6);
+        assert!(params.quiets_kept(3, 100, true) > params.quiets_kept(2, 100, true));
+    }
 
     #[test]
     fn reductions_grow_and_saturate() {

@@ -68,7 +68,7 @@ pub(super) const SPECIALS: usize = 3;
 /// How many quiet moves are selected one by one before the rest is sorted; most nodes end before.
 const SELECTED: usize = 4;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     Table,
     GenerateTacticals,
@@ -159,9 +159,9 @@ impl Picker {
         self.wants_quiets = false;
     }
 
-    /// Number of quiet moves in the node, once they have been generated; before, `None`.
-    pub fn quiets(&self) -> Option<usize> {
-        (self.stage >= Stage::Quiets).then_some(self.quiets)
+    /// Number of quiet moves in the node; 0 before they have been generated.
+    pub fn quiets(&self) -> usize {
+        self.quiets
     }
 
     /// The next move and its kind.

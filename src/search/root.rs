@@ -216,12 +216,11 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
             let before = self.control.nodes;
             let tactical = self.position.class(mv).is_tactical();
             let kind = if tactical { Kind::Tactical } else { Kind::Quiet };
-            let history = self.quiet_score(&[None; 2], mv);
-            let reduction = self.reduction::<true>(&node, kind, tactical, i + 1, history);
+            let candidate = self.weigh::<true>(&node, &[None; 2], (mv, kind), i + 1);
             let Some(step) = self.step(mv, 0, in_check) else { continue };
             let score = match step.repeats {
                 true => score::DRAW,
-                false => self.search_child::<true>(&node, i + 1, reduction),
+                false => self.search_child::<true>(&node, &candidate),
             };
             if step.repeats {
                 self.worker.pv.clear(1);
