@@ -4,6 +4,7 @@
 
 mod support;
 
+mod accept;
 mod cecp;
 mod cecp_abuse;
 mod cecp_game;
