@@ -1,7 +1,7 @@
 //! Who attacks a square (chu-rules §2.6), and what follows for royals.
 
-use super::piece::{Class, Traits};
-use super::square::{FRAME, KNIGHT_LEAPS, Square, SquareSet};
+use super::piece::{Class, Piece, Traits};
+use super::square::{FRAME, KNIGHT_LEAPS, LION_AREA, NEIGHBOURS, RAYS, Square, SquareSet};
 use super::state::ChuPosition;
 use crate::geometry::{Direction, over_directions};
 use crate::position::Side;
@@ -9,44 +9,69 @@ use crate::position::Side;
 impl ChuPosition {
     /// Whether a piece of `by` attacks `target` by a plain move pattern, on the board without the pieces on `gone`.
     pub(super) fn is_attacked_without(&self, target: Square, by: Side, gone: &SquareSet) -> bool {
-        let lions = self.set(by, Class::Lion);
-        over_directions!(||, D => self.is_attacked_along(target.index(), D, by, |square| !gone.contains(square)))
-            || !lions.is_empty() && lions.meets(&(KNIGHT_LEAPS[target.index()] & !*gone))
+        let stands = |square| !gone.contains(square);
+        over_directions!(||, D => self.is_attacked_along(target.index(), D, by, stands))
+            || self.jumpers_near(target, by).is_some_and(|jumpers| {
+                jumpers.into_iter().any(|square| stands(square) && self.jumps_to(square, target.index()))
+            })
     }
 
     /// Whether a piece of `by` attacks `target`.
     pub(super) fn is_attacked(&self, target: Square, by: Side) -> bool {
-        let lions = self.set(by, Class::Lion);
-        over_directions!(||, D => self.is_attacked_along(target.index(), D, by, |_| true))
-            || !lions.is_empty() && lions.meets(&KNIGHT_LEAPS[target.index()])
+        over_directions!(||, D => self.is_attacked_from(target.index(), D, by))
+            || self
+                .jumpers_near(target, by)
+                .is_some_and(|jumpers| jumpers.into_iter().any(|square| self.jumps_to(square, target.index())))
     }
 
-    /// The part of an attack that comes in along one line. `stands` tells whether the piece on a square is still there.
+    /// The same for one line, jumps excepted: cheap where no slider looks along it.
+    #[inline(always)]
+    fn is_attacked_from(&self, target: usize, out: Direction, by: Side) -> bool {
+        let towards = out.opposite();
+        let neighbour = self.next_to(target, out);
+        if neighbour.moves().step.contains(towards) && neighbour.belongs_to(by) {
+            return true;
+        }
+        let sliders = self.sliders(by, towards);
+        sliders.meets(&RAYS[out.index()][target]) && sliders.contains(FRAME.walk(target, out, self.reach(target, out)))
+    }
+
+    /// The piece on the next square in a direction; off the board there is none.
+    #[inline(always)]
+    pub(super) fn next_to(&self, square: usize, direction: Direction) -> Piece {
+        // The numbers around the board belong to no square, and their places in the mailbox stay empty.
+        self.board[(square as isize + FRAME.delta(direction)) as u8 as usize]
+    }
+
+    /// The part of an attack that comes in along one line, jumps excepted. `stands` tells whether the piece on a square
+    /// is still there.
     #[inline(always)]
     fn is_attacked_along(&self, target: usize, out: Direction, by: Side, stands: impl Fn(usize) -> bool) -> bool {
         let (towards, edge) = (out.opposite(), FRAME.edge(target, out));
-        if edge == 0 {
-            return false;
-        }
         let mut distance = self.reach(target, out);
         let mut square = FRAME.walk(target, out, distance);
-        while !stands(square) && distance < edge {
+        while distance < edge && !stands(square) {
             distance += self.reach(square, out);
             square = FRAME.walk(target, out, distance);
         }
         let piece = self.board[square];
-        if piece.belongs_to(by) && stands(square) {
+        // On the edge the walk ends on the target itself.
+        distance > 0 && piece.belongs_to(by) && stands(square) && {
             let moves = piece.moves();
-            if moves.slide.contains(towards) || distance == 1 && moves.step.contains(towards) {
-                return true;
-            }
+            moves.slide.contains(towards) || distance == 1 && moves.step.contains(towards)
         }
-        // A jumper on the second square attacks over anything.
-        edge >= 2 && {
-            let square = FRAME.walk(target, out, 2);
-            let piece = self.board[square];
-            piece.belongs_to(by) && piece.moves().jump.contains(towards) && stands(square)
-        }
+    }
+
+    /// The pieces of a side near enough to jump to a square, if there are any; most often there are none.
+    #[inline]
+    fn jumpers_near(&self, target: Square, by: Side) -> Option<SquareSet> {
+        let jumpers = *self.set(by, Class::Special) & LION_AREA[target.index()];
+        (!jumpers.is_empty()).then_some(jumpers)
+    }
+
+    /// Whether the piece on `from`, which jumps, reaches `target` over the head of others.
+    pub(super) fn jumps_to(&self, from: usize, target: usize) -> bool {
+        self.special_targets(Square::at(from)).contains(target) && !NEIGHBOURS[from].contains(target)
     }
 
     /// Whether the piece on `from` attacks `target`, on the board without the piece on `gone`.

@@ -7,7 +7,7 @@ use super::action::Action;
 use super::piece::{Class, Piece, Traits};
 use super::square::{FRAME, KIRIN_AREA, LION_AREA, NEIGHBOURS, PHOENIX_AREA, Square, SquareSet};
 use super::state::{ChuPosition, ZONE};
-use crate::geometry::{Direction, Directions};
+use crate::geometry::{Direction, Directions, over_directions};
 use crate::position::{MoveList, Side};
 
 impl ChuPosition {
@@ -75,13 +75,13 @@ impl ChuPosition {
     }
 
     fn step_captures(&self, enemy: &SquareSet, out: &mut MoveList) {
-        for direction in Direction::ALL {
-            let by = FRAME.delta(direction);
-            let targets = self.steppers(self.side, direction).shifted(by as i32) & *enemy;
+        over_directions!(;, D => {
+            let by = FRAME.delta(D);
+            let targets = self.steppers(self.side, D).shifted(by as i32) & *enemy;
             targets.into_iter().for_each(|to| {
                 self.push_capture(Square::at((to as isize - by) as usize), Square::at(to), out);
             });
-        }
+        });
     }
 
     /// Quiet steps that may promote. Nearly always they enter the zone, so only pieces near it are looked at.
@@ -103,23 +103,30 @@ impl ChuPosition {
 
     fn slide_tacticals(&self, enemy: &SquareSet, out: &mut MoveList) {
         let free = self.empty_squares() | *enemy;
+        over_directions!(;, D => {
+            let unblocked = *self.sliders(self.side, D) & free.shifted(-FRAME.delta(D) as i32);
+            unblocked.into_iter().for_each(|from| self.slide_tacticals_along(from, D, enemy, out));
+        });
+    }
+
+    #[inline(always)]
+    fn slide_tacticals_along(&self, from: usize, direction: Direction, enemy: &SquareSet, out: &mut MoveList) {
         let zone = &ZONE[self.side.index()];
-        for direction in Direction::ALL {
-            let unblocked = free.shifted(-FRAME.delta(direction) as i32);
-            for from in *self.sliders(self.side, direction) & unblocked {
-                let last = FRAME.walk(from, direction, self.reach(from, direction));
-                if enemy.contains(last) {
-                    self.push_capture(Square::at(from), Square::at(last), out);
-                }
-                // A slide that promotes quietly ends or starts in the zone.
-                if zone.contains(last) || zone.contains(from) {
-                    let piece = self.board[from];
-                    for distance in 1..=self.empty_reach(from, direction) {
-                        let to = Square::at(FRAME.walk(from, direction, distance));
-                        self.push_quiet_promotion(piece, Square::at(from), to, out);
-                    }
-                }
-            }
+        let last = FRAME.walk(from, direction, self.reach(from, direction));
+        if enemy.contains(last) {
+            self.push_capture(Square::at(from), Square::at(last), out);
+        }
+        // A slide that promotes quietly ends or starts in the zone.
+        if zone.contains(last) || zone.contains(from) {
+            self.slide_promotions(from, direction, out);
+        }
+    }
+
+    fn slide_promotions(&self, from: usize, direction: Direction, out: &mut MoveList) {
+        let piece = self.board[from];
+        for distance in 1..=self.empty_reach(from, direction) {
+            let to = Square::at(FRAME.walk(from, direction, distance));
+            self.push_quiet_promotion(piece, Square::at(from), to, out);
         }
     }
 

@@ -5,8 +5,8 @@
 
 use super::action::Action;
 use super::piece::{Class, Moves, Piece, Traits};
-use super::square::{FRAME, KNIGHT_LEAPS, SquareSet};
-use super::state::ChuPosition;
+use super::square::{FRAME, LION_AREA, Square, SquareSet};
+use super::state::{ChuLines, ChuPosition};
 use crate::geometry::{Bitboard, Direction, over_directions};
 use crate::position::Side;
 use arrayvec::ArrayVec;
@@ -73,31 +73,46 @@ struct Attacker {
 struct Exchange<'a> {
     position: &'a ChuPosition,
     target: usize,
-    /// Squares that are empty by now.
+    /// Squares that are empty by now, and the lines without them.
     gone: SquareSet,
+    lines: ChuLines,
     /// The pieces that can capture now: the first on each line, and those that nothing can block.
     attackers: ArrayVec<Attacker, MOST_ATTACKERS>,
 }
 
 impl<'a> Exchange<'a> {
     fn new(position: &'a ChuPosition, action: Action) -> Self {
-        let mut gone: SquareSet = Bitboard::EMPTY;
+        let mut exchange = Exchange {
+            position,
+            target: action.to.index(),
+            gone: Bitboard::EMPTY,
+            lines: position.lines.clone(),
+            attackers: ArrayVec::new(),
+        };
         if action.to != action.from {
-            gone.toggle(action.from.index());
+            exchange.remove(action.from.index());
         }
         if let Some(via) = action.via {
-            gone.toggle(via.index());
+            exchange.remove(via.index());
         }
-        let target = action.to.index();
-        let mut exchange = Exchange { position, target, gone, attackers: ArrayVec::new() };
-        over_directions!(;, D => exchange.look_along(D));
-        let lions = *position.set(Side::Black, Class::Lion) | *position.set(Side::White, Class::Lion);
-        if !lions.is_empty() {
-            for square in lions & KNIGHT_LEAPS[target] & !gone {
-                exchange.add(square, None);
+        over_directions!(;, D => exchange.add_first(D));
+        let specials = *position.set(Side::Black, Class::Special) | *position.set(Side::White, Class::Special);
+        let target = exchange.target;
+        let near = specials & LION_AREA[target] & !exchange.gone;
+        if !near.is_empty() {
+            for square in near.into_iter().filter(|&square| position.jumps_to(square, target)) {
+                let line = action.to.line_to(Square::at(square)).map(|(direction, _)| direction);
+                exchange.add(square, line);
             }
         }
         exchange
+    }
+
+    /// Takes a piece off the board.
+    #[inline]
+    fn remove(&mut self, square: usize) {
+        self.gone.toggle(square);
+        self.lines.toggle(&FRAME, square);
     }
 
     #[inline]
@@ -107,34 +122,17 @@ impl<'a> Exchange<'a> {
         let _ = self.attackers.try_push(attacker);
     }
 
-    /// Adds the attackers on one line: the first piece and the jumper on the second square.
-    #[inline(always)]
-    fn look_along(&mut self, out: Direction) {
-        self.add_first(out);
-        let second = FRAME.target(self.target, out, 2);
-        if let Some(square) = second.filter(|&square| !self.gone.contains(square))
-            && self.position.board[square].moves().jump.contains(out.opposite())
-        {
-            self.add(square, Some(out));
-        }
-    }
-
     /// Adds the first piece on a line that is still there, if it attacks the target.
     #[inline(always)]
     fn add_first(&mut self, out: Direction) {
-        let (towards, edge) = (out.opposite(), FRAME.edge(self.target, out));
-        let mut distance = 0;
-        let mut square = self.target;
-        while distance < edge {
-            distance += self.position.reach(square, out);
-            square = FRAME.walk(self.target, out, distance);
-            if !self.gone.contains(square) {
-                let moves = self.position.board[square].moves();
-                if moves.slide.contains(towards) || distance == 1 && moves.step.contains(towards) {
-                    self.add(square, Some(out));
-                }
-                return;
-            }
+        let towards = out.opposite();
+        let distance = self.lines.reach(&FRAME, self.target, out);
+        let square = FRAME.walk(self.target, out, distance);
+        let moves = self.position.board[square].moves();
+        let attacks = moves.slide.contains(towards) || distance == 1 && moves.step.contains(towards);
+        // What is seen at the edge of the board may be gone, and on the edge the target sees itself.
+        if attacks && distance > 0 && !self.gone.contains(square) {
+            self.add(square, Some(out));
         }
     }
 
@@ -144,7 +142,7 @@ impl<'a> Exchange<'a> {
         let value = |attacker: &Attacker| self.position.exchange_value(attacker.piece.moves(), side);
         let (value, _, index) = ours.map(|(i, attacker)| (value(attacker), attacker.square, i)).min()?;
         let attacker = self.attackers.swap_remove(index);
-        self.gone.toggle(attacker.square as usize);
+        self.remove(attacker.square as usize);
         if let Some(out) = attacker.line {
             self.uncover(out);
         }

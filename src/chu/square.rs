@@ -16,7 +16,8 @@ pub const TABLE: usize = 256;
 pub type SquareSet = Bitboard<3>;
 
 /// The lines of the board and the distances to its edge.
-pub static FRAME: Frame<TABLE> = Frame::new(SIZE, SIZE, STRIDE);
+pub static FRAME: Frame<TABLE> = FRAME_TABLES;
+const FRAME_TABLES: Frame<TABLE> = Frame::new(SIZE, SIZE, STRIDE);
 
 /// All squares of the board.
 pub const BOARD: SquareSet = ranks(0, SIZE);
@@ -92,6 +93,22 @@ pub static PHOENIX_AREA: [SquareSet; TABLE] = Pattern::Phoenix.table();
 
 /// The squares a knight's leap away.
 pub static KNIGHT_LEAPS: [SquareSet; TABLE] = Pattern::Knight.table();
+
+/// All squares of a line, by direction and the square from which it is looked along.
+pub static RAYS: [[SquareSet; TABLE]; 8] = {
+    let mut rays = [[Bitboard::EMPTY; TABLE]; 8];
+    let mut i = 0;
+    while i < 8 * TABLE {
+        let (direction, square) = (Direction::ALL[i % 8], i / 8);
+        let mut distance = FRAME_TABLES.edge(square, direction);
+        while distance > 0 {
+            rays[i % 8][square] = rays[i % 8][square].with(FRAME_TABLES.walk(square, direction, distance));
+            distance -= 1;
+        }
+        i += 1;
+    }
+    rays
+};
 
 /// A square of the board, `rank * 16 + file`; file 0 is the left edge and rank 0 the near edge, seen by Black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -7,6 +7,9 @@ use super::square::{BOARD, FRAME, SIZE, STRIDE, Square, SquareSet, TABLE, ranks}
 use crate::geometry::{Bitboard, Direction, Lines};
 use crate::position::{Move, Observer, Side};
 
+/// The occupancies of the 24 ranks and files and the 46 diagonals.
+pub(super) type ChuLines = Lines<u16, 32>;
+
 /// A Chu Shogi position.
 ///
 /// Board as a mailbox, the pieces of each side as sets by [`Class`], the occupancy of every line, and the state that
@@ -19,7 +22,7 @@ pub struct ChuPosition {
     pub(super) pieces: [SquareSet; 2],
     /// The pieces of each side by class.
     pub(super) sets: [[SquareSet; CLASSES]; 2],
-    pub(super) lines: Lines<u16, 32>,
+    pub(super) lines: ChuLines,
     pub(super) side: Side,
     /// Where a non-lion took a lion with the last move.
     pub(super) counter_strike: Option<Square>,
