@@ -71,7 +71,7 @@ fn a_game_against_itself_ends_by_mate_or_resignation() {
         .current_dir(&folder)
         .env("DISPLAY", display)
         // A long clock and a low fixed depth: the game does not depend on the speed of the machine.
-        .args(["-timeControl", "60", "-timeIncrement", "-1", "-searchDepth", "3", "-xponder"])
+        .args(["-timeControl", "60", "-timeIncrement", "-1", "-searchDepth", "4", "-xponder"])
         .args(["-testLegality", "true", "-testClaims", "true", "-animateMoving", "false"])
         .args(["-saveGameFile", "game.pgn"])
         .args(["-soundProgram", "true", "-xexit", "-xpopup", "-debug", "-debugfile", "debug.txt"])
@@ -105,4 +105,6 @@ fn a_game_against_itself_ends_by_mate_or_resignation() {
     let complaints: Vec<&str> =
         said.map(|(_, text)| text).filter(|text| text.starts_with("Error") || text.starts_with("Illegal")).collect();
     assert!(complaints.is_empty(), "{complaints:?}");
+    let moves = debug.lines().filter(|line| line.contains(">first : usermove ")).count();
+    assert!(moves >= 20, "a game of twice {moves} plies is no game");
 }
