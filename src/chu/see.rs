@@ -44,7 +44,36 @@ impl ChuPosition {
         }
         let stake = self.stake(action);
         // Even if the piece is lost for nothing, the gain suffices.
-        gain - stake >= threshold || action.is_pass() || Exchange::new(self, action).holds(stake, gain - threshold)
+        if gain - stake >= threshold || action.is_pass() {
+            return true;
+        }
+        // Even if the cheapest piece that surely can take it is taken in turn, the gain does not suffice.
+        let taker = self.cheapest_neighbour(action);
+        if taker.is_some_and(|value| gain - stake + value < threshold) {
+            return false;
+        }
+        Exchange::new(self, action).holds(stake, gain - threshold)
+    }
+
+    /// The value of the cheapest enemy piece that stands next to the final square and attacks it after the move.
+    fn cheapest_neighbour(&self, action: Action) -> Option<i32> {
+        let target = action.to.index();
+        let via = action.via.map_or(target, Square::index);
+        let value = |out: Direction| {
+            let piece = self.next_to(target, out);
+            let moves = piece.moves();
+            let towards = out.opposite();
+            let attacks = moves.step.contains(towards) || moves.slide.contains(towards);
+            let there = FRAME.walk(target, out, 1) != via;
+            if attacks && piece.belongs_to(!self.side) && there {
+                self.exchange_value(moves, !self.side)
+            } else {
+                i32::MAX
+            }
+        };
+        let mut cheapest = i32::MAX;
+        over_directions!(;, D => cheapest = cheapest.min(value(D)));
+        (cheapest < i32::MAX).then_some(cheapest)
     }
 
     /// What the opponent would win by taking the piece that has moved.
