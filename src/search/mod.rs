@@ -58,7 +58,7 @@ pub struct Report {
     pub seldepth: u32,
     /// Centipawns from the mover's view, or a mate score, see [`score`].
     pub score: i32,
-    /// Whether the score is exact or a bound.
+    /// Whether the score is exact or a bound; [`Bound::None`] if nothing was searched and the score says nothing.
     pub bound: Bound,
     /// Moves made in main search and quiescence.
     pub nodes: u64,

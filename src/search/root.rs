@@ -63,7 +63,6 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
             pv: vec![first],
         };
         let mut state = Deepening { moves, handler, latest, completed: 0 };
-        self.control.poll();
         self.deepen(&mut state, limits, &budget);
         if state.latest.nodes != self.control.nodes || state.latest.bound == Bound::None {
             self.report(&mut state, None);
@@ -87,6 +86,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
         let mut best = state.moves[0].mv;
         let mut stable = 0;
         for depth in 1..=deepest {
+            self.control.poll();
             if self.control.stopped {
                 break;
             }
@@ -120,7 +120,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
         // A mate within the depth searched is proven. (A shorter one may have been pruned.)
         let proven = plies.is_some_and(|plies| plies.abs() <= depth);
         let found = limits.mate.is_some_and(|moves| plies.is_some_and(|plies| plies > 0 && plies < 2 * moves as i32));
-        let forced = state.moves.len() == 1 && limits.clock.is_some();
+        let forced = state.moves.len() == 1 && (limits.clock.is_some() || limits.move_time.is_some());
         proven || found || forced
     }
 
@@ -151,7 +151,8 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
             }
             None => false,
         });
-        self.control.nodes = 0;
+        // Looking for the moves is no part of the search.
+        self.control.restart();
         list
     }
 

@@ -214,7 +214,9 @@ fn no_time_left_still_answers() {
     let toy = Toy::random(2, FORBID);
     let clock =
         ClockLimit { remaining: Duration::ZERO, increment: Duration::ZERO, moves_to_go: None, byoyomi: Duration::ZERO };
+    let few = moves(&toy).len() as u64 - 1;
     for limits in [
+        Limits { nodes: Some(few), ..Limits::default() },
         Limits { clock: Some(clock), ..Limits::default() },
         Limits { move_time: Some(Duration::ZERO), ..Limits::default() },
         Limits { nodes: Some(0), ..Limits::default() },
@@ -224,6 +226,85 @@ fn no_time_left_still_answers() {
         let (answer, _) = search(&toy, &History::new(toy.repetition_key()), &limits, false);
         assert!(moves(&toy).contains(&answer.best.unwrap()), "{limits:?}");
     }
+}
+
+/// Raises the stop flag at the first report of some depth.
+struct Stopper<'a> {
+    stop: &'a AtomicBool,
+    at: u32,
+    deepest: u32,
+}
+
+impl Handler for Stopper<'_> {
+    fn info(&mut self, report: &Report) {
+        self.deepest = report.depth;
+        if report.depth >= self.at {
+            self.stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        }
+    }
+}
+
+fn infinite_search(toy: &Toy, stop: &AtomicBool, handler: &mut dyn Handler) -> Answer {
+    let task = Task {
+        position: toy,
+        evaluator: &ToyEvaluator,
+        history: &History::new(toy.repetition_key()),
+        limits: &Limits { infinite: true, ..Limits::default() },
+        table: &Table::new(1).unwrap(),
+        stop,
+        clock: &WallClock::start(),
+        move_overhead: Duration::ZERO,
+    };
+    think(&task, handler)
+}
+
+#[test]
+fn the_stop_flag_ends_an_infinite_search() {
+    let stop = AtomicBool::new(false);
+    let mut stopper = Stopper { stop: &stop, at: 4, deepest: 0 };
+    let answer = infinite_search(&Toy::random(4, FORBID), &stop, &mut stopper);
+    assert!(answer.best.is_some());
+    assert_eq!((stopper.deepest, answer.depth), (4, 4));
+}
+
+#[test]
+fn an_infinite_search_waits_even_with_a_mate_in_hand() {
+    let toy = Toy::new("..k../...../...../..R../K....", Side::Black, FORBID);
+    let (stop, told) = (AtomicBool::new(false), AtomicBool::new(false));
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(30));
+            told.store(true, std::sync::atomic::Ordering::SeqCst);
+            stop.store(true, std::sync::atomic::Ordering::SeqCst);
+        });
+        let answer = infinite_search(&toy, &stop, &mut ());
+        assert!(told.load(std::sync::atomic::Ordering::SeqCst));
+        assert_eq!(answer.score, mate_in(1));
+    });
+}
+
+#[test]
+fn a_kept_worker_forgets_with_a_new_game() {
+    let toy = Toy::random(5, FORBID);
+    let history = History::new(toy.repetition_key());
+    let mut worker = Worker::new(Params::default());
+    let mut run = || {
+        let task = Task {
+            position: &toy,
+            evaluator: &ToyEvaluator,
+            history: &history,
+            limits: &depth(6),
+            table: &Table::new(1).unwrap(),
+            stop: &AtomicBool::new(false),
+            clock: &WallClock::start(),
+            move_overhead: Duration::ZERO,
+        };
+        let answer = worker.think(&task, &mut ());
+        worker.new_game();
+        answer
+    };
+    let first = run();
+    assert_eq!(first, run());
 }
 
 #[test]

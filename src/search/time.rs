@@ -111,7 +111,16 @@ pub(super) struct Control<'a> {
 impl<'a> Control<'a> {
     pub fn new(stop: &'a AtomicBool, clock: &'a dyn Clock, hard: Option<Duration>, nodes: Option<u64>) -> Control<'a> {
         let node_limit = nodes.unwrap_or(u64::MAX);
-        Control { stop, clock, hard, node_limit, next_poll: node_limit.min(POLL_INTERVAL), nodes: 0, stopped: false }
+        let mut control = Control { stop, clock, hard, node_limit, next_poll: 0, nodes: 0, stopped: false };
+        control.restart();
+        control
+    }
+
+    /// Counts from zero again.
+    pub fn restart(&mut self) {
+        self.nodes = 0;
+        self.stopped = false;
+        self.next_poll = self.node_limit.min(POLL_INTERVAL);
     }
 
     /// Time since the search was asked for.
