@@ -57,9 +57,9 @@ pub struct Params {
     pub lmr_history: i32,
     /// Quiescence: margin above the gain of a capture, centipawns, 50–500. Small: fewer captures tried.
     pub delta_margin: i32,
-    /// Quiescence: captures tried in one node outside the principal variation, 1–50.
+    /// Quiescence: captures tried in its first nodes, 1–50.
     pub quiescence_moves: usize,
-    /// Quiescence: plies after which only the first capture of each node is tried, 1–30.
+    /// Quiescence: plies after which half as many captures are tried, and so on down to one, 1–10.
     pub quiescence_plies: usize,
     /// Quiescence: plies in which a side in check gets all its moves instead of standing pat, 0–10.
     pub quiescence_evasions: usize,
@@ -95,14 +95,21 @@ impl Default for Params {
             lmr_divisor: 220,
             lmr_history: 8000,
             delta_margin: 150,
-            quiescence_moves: 6,
-            quiescence_plies: 8,
+            quiescence_moves: 12,
+            quiescence_plies: 2,
             quiescence_evasions: 2,
         }
     }
 }
 
 impl Params {
+    /// Captures tried in a quiescence node, `plies` deep in quiescence. There are so many captures on a large board
+    /// that their number times the length of their sequences must be bounded.
+    pub(super) fn quiescence_tries(&self, plies: usize) -> usize {
+        let halvings = (plies / self.quiescence_plies.max(1)).min(31);
+        (self.quiescence_moves >> halvings).max(1)
+    }
+
     /// Late move pruning: how many quiet moves a node near the horizon tries. Once the number of quiet moves is known,
     /// it is a share of them; it grows with the square of the depth.
     pub(super) fn quiets_kept(&self, depth: i32, total: usize, improving: bool) -> usize {
@@ -152,6 +159,14 @@ mod tests {
         assert_eq!(params.quiets_kept(1, 100, false), 10);
         assert_eq!(params.quiets_kept(1, 10, false), 6);
         assert!(params.quiets_kept(3, 100, true) > params.quiets_kept(2, 100, true));
+    }
+
+    #[test]
+    fn quiescence_narrows_to_one_capture() {
+        let params = Params { quiescence_moves: 12, quiescence_plies: 2, ..Params::default() };
+        let tries: Vec<usize> = (0..9).map(|plies| params.quiescence_tries(plies)).collect();
+        assert_eq!(tries, [12, 12, 6, 6, 3, 3, 1, 1, 1]);
+        assert_eq!(params.quiescence_tries(1000), 1);
     }
 
     #[test]

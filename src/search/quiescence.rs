@@ -54,11 +54,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
                 // Delta pruning of single moves: they are worth at most this.
                 best = best.max((reach + gain).min(alpha));
             }
-            let most = match plies >= self.worker.params.quiescence_plies {
-                true => 1,
-                false if PV => usize::MAX,
-                false => self.worker.params.quiescence_moves,
-            };
+            let most = self.worker.params.quiescence_tries(plies);
             let mut tried = 0;
             while tried < most
                 && let Some(mv) = picker.next(&mut self.worker.moves)

@@ -191,9 +191,13 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
         self.position.unmake_null(undo);
     }
 
-    /// What is decided before any move of a node is looked at: the score, relative to the root.
+    /// What is decided before any move of a node is looked at: the score, relative to the root. Once the search has to
+    /// stop, it is any score.
     #[inline]
     pub fn verdict(&mut self, ply: usize) -> Option<i32> {
+        if self.control.stopped {
+            return Some(score::DRAW);
+        }
         self.seldepth = self.seldepth.max(ply);
         if let Some(outcome) = self.position.outcome() {
             let mover = self.position.side_to_move();
