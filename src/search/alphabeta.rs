@@ -156,7 +156,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
             if !self.position.is_legal(mv) {
                 continue;
             }
-            let candidate = self.weigh::<PV>(&node, &rows, (mv, kind), searched + 1);
+            let mut candidate = self.weigh::<PV>(&node, &rows, (mv, kind), searched + 1);
             // At least one legal move must be found, and a way out of a mate, before any is left out.
             if best > -MAX_EVAL && self.is_hopeless(&node, &candidate, quiets_tried, &mut picker) {
                 continue;
@@ -164,6 +164,9 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
             let Some(step) = self.step(mv, ply, node.in_check) else { continue };
             searched += 1;
             quiets_tried += usize::from(!candidate.tactical);
+            if self.position.in_check() {
+                candidate.reduction = (candidate.reduction - self.worker.params.lmr_check).max(0);
+            }
             let score = if step.repeats {
                 self.worker.pv.clear(ply + 1);
                 score::DRAW

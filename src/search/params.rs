@@ -53,6 +53,8 @@ pub struct Params {
     pub lmr_base: i32,
     /// Divisor of `ln(depth)·ln(moves)` in late move reductions, hundredths, 100–500. Small: deeper, blinder.
     pub lmr_divisor: i32,
+    /// Plies by which a checking move is reduced less, 0–5.
+    pub lmr_check: i32,
     /// History points worth one ply of reduction, 1000–20000.
     pub lmr_history: i32,
     /// Quiescence: margin above the gain of a capture, centipawns, 50–500. Small: fewer captures tried.
@@ -71,7 +73,7 @@ impl Default for Params {
             aspiration_window: 40,
             aspiration_depth: 4,
             reverse_futility_depth: 7,
-            reverse_futility_margin: 90,
+            reverse_futility_margin: 150,
             razor_depth: 3,
             razor_margin: 300,
             null_depth: 2,
@@ -93,6 +95,7 @@ impl Default for Params {
             lmr_depth: 2,
             lmr_base: 60,
             lmr_divisor: 220,
+            lmr_check: 1,
             lmr_history: 8000,
             delta_margin: 150,
             quiescence_moves: 12,
