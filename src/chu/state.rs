@@ -231,9 +231,7 @@ impl ChuPosition {
         while classes != 0 {
             let class = classes.trailing_zeros() as usize;
             classes &= classes - 1;
-            if let Some(set) = self.sets[side].get_mut(class) {
-                set.toggle(index);
-            }
+            self.sets[side][class % CLASSES].toggle(index);
         }
         self.key ^= PIECE_KEYS[piece.code()][index];
     }

@@ -8,7 +8,7 @@ mod tables;
 
 pub use params::{EvalParams, Parameter, VALUE_RANGE, Weights};
 
-use super::piece::{Class, Kind};
+use super::piece::{Class, Kind, PIECES, Piece};
 use super::square::{FRAME, NEIGHBOURS, Square};
 use super::state::ChuPosition;
 use crate::geometry::{Direction, over_directions};
@@ -22,12 +22,20 @@ const LAZY_MARGIN: i32 = 200;
 pub struct ChuEvaluator {
     weights: Weights,
     piece_square: PieceSquare,
+    /// Centipawns for a piece next to its only royal, by piece code.
+    castle: [i32; PIECES],
 }
 
 impl ChuEvaluator {
     /// The evaluation with these parameters.
     pub fn new(params: &EvalParams) -> ChuEvaluator {
-        ChuEvaluator { weights: params.weights.clone(), piece_square: PieceSquare::new(params) }
+        let weights = params.weights.clone();
+        let guards = [Kind::Tiger, Kind::Elephant, Kind::Gold];
+        let mut castle = [weights.castle_other; PIECES];
+        for (kind, side) in guards.into_iter().flat_map(|kind| Side::BOTH.map(|side| (kind, side))) {
+            castle[Piece::new(kind, side).code()] = weights.castle_guard;
+        }
+        ChuEvaluator { weights, piece_square: PieceSquare::new(params), castle }
     }
 
     /// The terms that need a look at the board, for one side.
@@ -52,13 +60,8 @@ impl ChuEvaluator {
     /// The castle around the only royal, and the enemy lions that come near it.
     fn shelter(&self, position: &ChuPosition, side: Side) -> i32 {
         let Some(royal) = position.only_royal(side) else { return 0 };
-        let mut score = 0;
-        for square in NEIGHBOURS[royal.index()] & position.pieces_of(side) {
-            score += match position.board[square].kind() {
-                Kind::Tiger | Kind::Elephant | Kind::Gold => self.weights.castle_guard,
-                _ => self.weights.castle_other,
-            };
-        }
+        let around = NEIGHBOURS[royal.index()] & position.pieces_of(side);
+        let mut score: i32 = around.into_iter().map(|square| self.castle[position.board[square].code()]).sum();
         for lion in *position.set(!side, Class::Lion) {
             score -= self.weights.lion_near_king * (7 - royal.distance(Square::at(lion)) as i32).max(0);
         }
