@@ -1,4 +1,40 @@
-//! Shishi (獅子), an engine for Chu Shogi.
+//! Shishi (獅子, "lion"), an engine for Chu Shogi.
+//!
+//! # The map of the house
+//!
+//! Data flows one way: stdin line → [`protocol`] → [`engine`] → [`game`] and [`search`] → events → [`protocol`] → stdout
+//! line.
+//!
+//! | room | what lives there |
+//! |---|---|
+//! | [`cli`] | one file per command: reads flags, calls the room that does the work, prints |
+//! | [`settings`] | `engine.ini`, every key checked |
+//! | [`protocol`] | CECP, the language of XBoard and WinBoard; the one reader of stdin and writer of stdout |
+//! | [`engine`] | the façade: a game and its search in text and typed options; what a game brings with it |
+//! | [`game`] | a start position and the moves played from it; results; perft |
+//! | [`position`] | the contract between a game's rules, the search and the tools |
+//! | [`search`] | iterative deepening, alpha-beta, quiescence, transposition table, time; it knows no game |
+//! | [`geometry`] | directions, sets of squares and the first blocker on a line, for boards of every size |
+//! | [`chu`] | Chu Shogi: pieces, rules, move generation, lion rules, exchange evaluation, evaluation |
+//! | [`notation`] | positions, moves, boards and reasons as text |
+//!
+//! # A first example
+//!
+//! The lion takes a pawn on the way and lands behind it, told in the notation of lishogi:
+//!
+//! ```
+//! use shishi::engine::{Chu, MoveFormat, PositionFormat, Variant};
+//! use shishi::game::Game;
+//!
+//! let rules = "lishogi".parse()?;
+//! let mut game = Game::new(Chu::parse_position("k11/12/12/12/12/5p6/5N6/12/12/12/12/11K b - 1", &rules)?);
+//! let double_move = Chu::parse_move(game.position(), "7g7f7e")?;
+//! assert_eq!(Chu::write_move(game.position(), double_move, MoveFormat::Cecp), "f6f7,f7f8");
+//! game.play(double_move);
+//! let after = Chu::write_position(game.position(), PositionFormat::Sfen, game.ply());
+//! assert_eq!(after, "k11/12/12/12/5N6/12/12/12/12/12/12/11K w - 2");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 #![warn(missing_docs)]
 
 pub mod chu;

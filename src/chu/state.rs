@@ -12,7 +12,7 @@ pub(super) type ChuLines = Lines<u16, 32>;
 
 /// A Chu Shogi position.
 ///
-/// Board as a mailbox, the pieces of each side as sets by [`Class`], the occupancy of every line, and the state that
+/// Board as a mailbox, the pieces of each side as sets by what they can do, the occupancy of every line, and the state that
 /// decides legality: side to move, counter-strike square (chu-rules §4.3), promotion state (§3.4).
 #[derive(Clone, PartialEq)]
 pub struct ChuPosition {
