@@ -9,7 +9,7 @@ pub struct Params {
     pub aspiration_depth: i32,
     /// Greatest depth of reverse futility pruning, plies, 0–10. High: faster, blinder.
     pub reverse_futility_depth: i32,
-    /// Reverse futility margin per ply, centipawns, 30–300. Small: more nodes cut unseen.
+    /// Reverse futility margin per ply, centipawns, 30–1000. Small: more nodes cut although a threat hangs over them.
     pub reverse_futility_margin: i32,
     /// Greatest depth of razoring, plies, 0–5.
     pub razor_depth: i32,
@@ -73,7 +73,7 @@ impl Default for Params {
             aspiration_window: 40,
             aspiration_depth: 4,
             reverse_futility_depth: 7,
-            reverse_futility_margin: 150,
+            reverse_futility_margin: 300,
             razor_depth: 3,
             razor_margin: 300,
             null_depth: 2,
