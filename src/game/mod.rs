@@ -7,7 +7,7 @@ mod perft;
 #[cfg(test)]
 mod tests;
 
-pub use perft::{Count, End, Perft};
+pub use perft::{Count, End, Perft, PerftError};
 
 use crate::position::{History, Move, MoveList, Outcome, Position, Reason, Repetition, RuleSet};
 use std::fmt;

@@ -42,20 +42,29 @@ pub struct Perft {
     pub threads: usize,
 }
 
-/// There is no memory for a table of this size.
+/// Why there is no count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no memory for a table of {0} MB")]
-pub struct NoMemory(pub usize);
+pub enum PerftError {
+    /// There is no memory for a table of so many megabytes.
+    #[error("no memory for a table of {0} MB")]
+    NoMemory(usize),
+    /// The count does not fit in 64 bits.
+    #[error("there are more than {limit} sequences", limit = u64::MAX - 1)]
+    TooMany,
+}
 
 impl Perft {
     /// Number of sequences of `depth` moves from `position`. `progress` is called after every move of the root with
     /// the move, its share, and how many moves are done and there in all; from several threads, but one at a time.
+    ///
+    /// # Errors
+    /// If there is no memory for the table, or the number is too large for 64 bits.
     pub fn run<P: Position>(
         &self,
         position: &P,
         depth: u32,
         progress: impl FnMut(Move, u64, usize, usize) + Send,
-    ) -> Result<u64, NoMemory> {
+    ) -> Result<u64, PerftError> {
         let table = Table::new(self.hash)?;
         if depth == 0 {
             return Ok(1);
@@ -70,10 +79,10 @@ impl Perft {
             let mut position = position.clone();
             let mut walker = Walker { perft: self, table: &table, stack: Vec::new(), seen: FxHashSet::default() };
             while let Some(&mv) = root.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let nodes = walker.weight(&position, mv) * walker.after(&mut position, mv, depth - 1);
+                let nodes = walker.weight(&position, mv).saturating_mul(walker.after(&mut position, mv, depth - 1));
                 let mut state = state.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
                 let (total, done, progress) = &mut *state;
-                *total += nodes;
+                *total = nodes.saturating_add(*total);
                 *done += 1;
                 progress(mv, nodes, *done, root.len());
             }
@@ -85,7 +94,8 @@ impl Perft {
             work();
         });
         let (total, ..) = state.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-        Ok(total)
+        // Sums and products stop at the greatest number there is.
+        if total == u64::MAX { Err(PerftError::TooMany) } else { Ok(total) }
     }
 }
 
@@ -119,7 +129,8 @@ impl Walker<'_> {
         let mut nodes = 0;
         for index in start..end {
             let mv = self.stack[index];
-            nodes += self.weight(position, mv) * self.after(position, mv, depth - 1);
+            let after = self.after(position, mv, depth - 1);
+            nodes = self.weight(position, mv).saturating_mul(after).saturating_add(nodes);
         }
         self.stack.truncate(start);
         self.table.put(key, depth, nodes);
@@ -181,10 +192,10 @@ struct Table {
 }
 
 impl Table {
-    fn new(megabytes: usize) -> Result<Table, NoMemory> {
-        let length = megabytes.checked_mul((1 << 20) / 16).ok_or(NoMemory(megabytes))?;
+    fn new(megabytes: usize) -> Result<Table, PerftError> {
+        let length = megabytes.checked_mul((1 << 20) / 16).ok_or(PerftError::NoMemory(megabytes))?;
         let mut entries = Vec::new();
-        entries.try_reserve_exact(length).map_err(|_| NoMemory(megabytes))?;
+        entries.try_reserve_exact(length).map_err(|_| PerftError::NoMemory(megabytes))?;
         entries.resize_with(length, Default::default);
         Ok(Table { entries })
     }

@@ -152,6 +152,14 @@ fn perft(text: &str, depth: u32, perft: Perft) -> u64 {
 }
 
 #[test]
+fn a_count_that_needs_more_than_64_bits_is_an_error() {
+    // Two kings on an empty board have about seven moves each, and 7^26 is nearly 10^22.
+    let kings = game("k11/12/12/12/12/12/12/12/12/12/12/11K b - 1", "historic");
+    let perft = Perft { end: End::None, hash: 16, ..Perft::default() };
+    assert_eq!(perft.run(kings.position(), 26, |_, _, _, _| {}), Err(PerftError::TooMany));
+}
+
+#[test]
 fn perft_of_the_start_position() {
     let actions = Perft::default();
     for (depth, nodes) in [(0, 1), (1, 36), (2, 1296), (3, 48315)] {
