@@ -208,6 +208,8 @@ impl Settings {
 
     /// Reads the text of an `engine.ini`.
     pub fn parse(text: &str, variants: &[&str]) -> Result<Settings, SettingsError> {
+        // Editors on Windows begin a file with a byte order mark.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut settings = Settings::default();
         let mut sections = sections(text)?;
         if let Some(engine) = sections.remove("engine") {
@@ -279,13 +281,18 @@ fn sections(text: &str) -> Result<BTreeMap<String, Section>, SettingsError> {
     }
 }
 
+/// Whether the parser reads the line as it looks: it would take what stands after a section's name for a key, and join
+/// a value with the next line at a backslash.
 fn is_ini_line(line: &str) -> bool {
     let line = line.trim();
-    line.is_empty() || line.starts_with(['#', ';']) || line.contains(['=', ':']) || is_header(line)
+    line.is_empty()
+        || line.starts_with(['#', ';'])
+        || is_header(line)
+        || !line.starts_with('[') && line.contains(['=', ':']) && !line.ends_with('\\')
 }
 
 fn is_header(line: &str) -> bool {
-    line.starts_with('[') && line.ends_with(']')
+    line.strip_prefix('[').and_then(|line| line.strip_suffix(']')).is_some_and(|name| !name.contains(['[', ']']))
 }
 
 /// The lines of a file with the section each is in and, for a header, `None` in place of the key. The parser does not
@@ -367,6 +374,11 @@ mod tests {
     }
 
     #[test]
+    fn a_byte_order_mark_is_skipped() {
+        assert_eq!(parse("\u{feff}[engine]\r\nhash = 5\r\n").unwrap().hash, 5);
+    }
+
+    #[test]
     fn errors_name_the_line() {
         let message = |text: &str| parse(text).unwrap_err().to_string();
         assert_eq!(message("[engine]\n\nhsah = 3\n"), "engine.ini line 3: unknown key 'hsah' in [engine]");
@@ -382,6 +394,10 @@ mod tests {
         assert_eq!(message("[engine]\nhash = 1\njust words\n"), junk);
         assert_eq!(message("[engine]\nhash = 1\njust words\nmove_overhead = 1\n"), junk);
         assert_eq!(message("[chu]\n\n[engine\n"), junk);
+        // What is left after a section's name is no key, and a backslash joins no lines.
+        for line in ["[engine] hash = 1", "[engine]]", "[[engine]]", "[]hash = 1", "[engine];hash=1", "hash = 1\\"] {
+            assert_eq!(message(&format!("[engine]\n\n{line}\nmove_overhead = 7\n")), junk, "{line}");
+        }
         assert_eq!(message("\nhash = 1\n"), "engine.ini line 2: 'hash' is in no section");
     }
 
