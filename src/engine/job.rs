@@ -18,6 +18,8 @@ pub(super) struct Job<V: Variant> {
     pub history: History,
     pub evaluator: Arc<V::Evaluator>,
     pub move_overhead: Duration,
+    /// Started when the search was asked for.
+    pub clock: WallClock,
     pub stop: Arc<AtomicBool>,
     /// What to search; its list of root moves is not empty.
     pub go: Go,
@@ -27,7 +29,6 @@ pub(super) struct Job<V: Variant> {
 impl<V: Variant> Job<V> {
     /// Searches and reports, the end included. A panic ends here: then the best move so far is the answer.
     pub fn run(&self, table: &Table, kept: Kept<V>) -> Kept<V> {
-        let clock = WallClock::start();
         let mut worker = kept.unwrap_or_else(|| Worker::new(Params::default()));
         let mut relay = Relay { job: self, best: None, nodes: 0 };
         let task = Task {
@@ -37,7 +38,7 @@ impl<V: Variant> Job<V> {
             limits: &self.go.limits,
             table,
             stop: &self.stop,
-            clock: &clock,
+            clock: &self.clock,
             move_overhead: self.move_overhead,
         };
         let answer = catch_unwind(AssertUnwindSafe(|| worker.think(&task, &mut relay)));
@@ -48,7 +49,7 @@ impl<V: Variant> Job<V> {
                 (relay.best, relay.nodes, None)
             }
         };
-        self.answer(best, nodes, clock.elapsed());
+        self.answer(best, nodes, self.clock.elapsed());
         kept
     }
 

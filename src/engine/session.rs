@@ -5,7 +5,7 @@ use super::text::{self, read_game, rules};
 use super::{BoardStyle, Engine, Go, MoveFormat, Options, PositionFormat, Sink, TextError, Variant};
 use crate::game::Game;
 use crate::position::{Move, Outcome, Position, Side};
-use crate::search::{Table, TableError};
+use crate::search::{Table, TableError, WallClock};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
@@ -115,7 +115,11 @@ impl<V: Variant> Engine for Session<V> {
     fn new_game(&mut self) {
         self.finish();
         self.kept = None;
-        self.table.iter().for_each(|table| table.clear());
+        match &self.table {
+            Some(table) => table.clear(),
+            // Better now than when the clock runs. If it cannot be made, the next search tries again and says so.
+            None => drop(self.table()),
+        }
         self.game = Game::new(V::start(self.game.position().rules()));
     }
 
@@ -183,6 +187,8 @@ impl<V: Variant> Engine for Session<V> {
     }
 
     fn go(&mut self, mut go: Go, sink: Sink) -> bool {
+        // The opponent's clock has stopped: the end of an older search and a table yet to be made cost our time.
+        let clock = WallClock::start();
         self.finish();
         if go.limits.root_moves.is_empty() {
             go.limits.root_moves = self.game.root_moves();
@@ -195,6 +201,7 @@ impl<V: Variant> Engine for Session<V> {
             history: self.game.history().clone(),
             evaluator: self.evaluator.clone(),
             move_overhead: self.move_overhead,
+            clock,
             stop: Arc::new(AtomicBool::new(false)),
             go,
             sink,

@@ -1,5 +1,7 @@
 use super::*;
+use crate::game::Game;
 use crate::position::{Evaluator, Position};
+use crate::search::{Table, WallClock};
 use crate::settings::Section;
 use std::sync::mpsc::{Receiver, channel};
 
@@ -100,6 +102,33 @@ fn events_carry_the_number_of_their_search() {
     assert!(done.nodes >= infos.last().map_or(0, |info| info.nodes));
     assert_eq!(session.play_answer(done.best), Ok(()));
     assert_eq!(session.ply(), 1);
+}
+
+#[test]
+fn the_time_of_a_search_begins_when_it_is_asked_for() {
+    let (sink, events) = listen();
+    let start = Chu::start(&"historic".parse().unwrap());
+    let game = Game::new(start);
+    let clock = WallClock::start();
+    let late = Duration::from_millis(20);
+    std::thread::sleep(late);
+    let job = job::Job::<Chu> {
+        position: game.position().clone(),
+        history: game.history().clone(),
+        evaluator: Arc::new(Chu::evaluator(&Section::empty("chu.eval")).unwrap()),
+        move_overhead: Duration::ZERO,
+        clock,
+        stop: Arc::default(),
+        go: go(1, Limits { root_moves: game.root_moves(), ..depth(1) }),
+        sink,
+    };
+    job.run(&Table::new(1).unwrap(), None);
+    let times = events.try_iter().map(|event| match event {
+        SearchEvent::Info(info) => info.elapsed,
+        SearchEvent::Done(done) => done.elapsed,
+    });
+    let times: Vec<Duration> = times.collect();
+    assert!(!times.is_empty() && times.iter().all(|&time| time >= late), "{times:?}");
 }
 
 #[test]
