@@ -92,8 +92,9 @@ pub(super) fn soft_scale(stable_iterations: u32, best_share_percent: u32, drop: 
     stability * share / 100 * trouble / 100
 }
 
-/// Nodes between two looks at the clock and the stop flag.
-const POLL_INTERVAL: u64 = 1024;
+/// Nodes between two looks at the clock and the stop flag. On boards full of lions and queens a node can take a
+/// millisecond; everywhere else a look costs well below a thousandth of the nodes before it.
+const POLL_INTERVAL: u64 = 64;
 
 /// Counts nodes and knows when the search has to stop.
 pub(super) struct Control<'a> {
@@ -173,6 +174,20 @@ mod tests {
         assert_eq!(Budget::new(&limits, ms(20)), Budget { hard: Some(ms(180)), ..Budget::default() });
         // Less than the overhead: a quarter is still used.
         assert_eq!(Budget::new(&limits, ms(500)).hard, Some(ms(50)));
+    }
+
+    #[test]
+    fn the_clock_is_seen_within_a_hundred_nodes() {
+        struct Late;
+        impl Clock for Late {
+            fn elapsed(&self) -> Duration {
+                ms(11)
+            }
+        }
+        let stop = AtomicBool::new(false);
+        let mut control = Control::new(&stop, &Late, Some(ms(10)), None);
+        (0..100).for_each(|_| control.count());
+        assert!(control.stopped);
     }
 
     #[test]
