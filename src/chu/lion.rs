@@ -3,10 +3,9 @@
 use super::action::Action;
 use super::piece::{Class, Traits};
 use super::rules::Switches;
-use super::square::{Square, SquareSet};
+use super::square::{NEIGHBOURS, Square, SquareSet};
 use super::state::ChuPosition;
 use crate::geometry::Bitboard;
-use crate::position::MoveList;
 
 /// Why a capture of a lion is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,8 +87,18 @@ impl ChuPosition {
     fn can_be_retaken(&self, action: Action) -> bool {
         let mut after = self.clone();
         after.make_move(action.to_move(), &mut ());
-        let mut replies = MoveList::new();
-        after.generate_tacticals(&mut replies);
-        replies.into_iter().map(Action::of).any(|reply| reply.to == action.to || reply.via == Some(action.to))
+        let lion = action.to;
+        let [pieces, enemy] = [after.side, !after.side].map(|side| after.pieces_of(side));
+        let afar = !NEIGHBOURS[lion.index()] & *after.set(after.side, Class::Lion);
+        // No counter-strike binds the reply to a lion's move, so only a lion from afar may be forbidden to retake. All
+        // others come first, and whoever can take the lion on the way can take it and stay: boards full of lions would
+        // take forever else.
+        let plain = |from| Action::plain(Square::at(from), lion);
+        let over = afar.into_iter().flat_map(|from| {
+            let on_the_way = NEIGHBOURS[from] & NEIGHBOURS[lion.index()] & enemy;
+            on_the_way.into_iter().map(move |via| Action::through(Square::at(from), Square::at(via), lion))
+        });
+        let near = (pieces & !afar).into_iter().map(plain);
+        near.chain(over).chain(afar.into_iter().map(plain)).any(|reply| after.check(reply).is_ok())
     }
 }

@@ -304,3 +304,19 @@ fn reasons_name_what_is_wrong() {
     let promotion = Action { promote: true, ..plain("7i", "7h") };
     assert_eq!(position.check(promotion), Err(Illegal::NoRightToPromote(square("7i"), square("7h"))));
 }
+
+/// On a board full of lions, black and white by turns, every lion has neighbours of its own side that retake, so both
+/// readings of protection forbid the same captures. Every other capture the recursion looked at would look at hundreds.
+#[test]
+fn a_board_full_of_lions_is_judged_recursively() {
+    let ranks = ["Nn".repeat(6), "nN".repeat(6)];
+    let board: Vec<&str> = (0..12).map(|rank| ranks[rank % 2].as_str()).collect();
+    let moves = |rules: &str| {
+        let position = parse_position(&format!("{} b", board.join("/")), rules.parse().unwrap()).unwrap();
+        let mut moves = MoveList::new();
+        position.moves(&mut moves);
+        moves.sort_unstable();
+        moves
+    };
+    assert_eq!(moves("historic:lion.recursive=true"), moves("historic"));
+}
