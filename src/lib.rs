@@ -47,3 +47,4 @@ pub mod position;
 pub mod protocol;
 pub mod search;
 pub mod settings;
+pub mod whale;

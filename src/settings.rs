@@ -327,7 +327,7 @@ fn section_line(text: &str, section: &str) -> Option<usize> {
 mod tests {
     use super::*;
 
-    const VARIANTS: &[&str] = &["chu"];
+    const VARIANTS: &[&str] = crate::engine::NAMES;
 
     fn parse(text: &str) -> Result<Settings, SettingsError> {
         Settings::parse(text, VARIANTS)

@@ -19,7 +19,7 @@ mod state;
 mod tests;
 
 pub use action::Action;
-pub use eval::{ChuEvaluator, EvalParams, Parameter, VALUE_RANGE, Weights};
+pub use eval::{ChuEvaluator, EvalParams, VALUE_RANGE, Weights};
 pub use legality::Illegal;
 pub use lion::LionBan;
 pub use piece::{KIND_TABLE, KINDS, Kind, KindInfo, PIECES, Piece, Traits};

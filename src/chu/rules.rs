@@ -1,6 +1,6 @@
 //! The rule flags and presets of chu-rules §7.
 
-use crate::position::{Repetition, RuleError, RuleSet};
+use crate::position::{Flag, Presets, Repetition, RuleError, RuleSet, parse_presets, write_presets};
 use bitflags::bitflags;
 use std::fmt;
 use std::str::FromStr;
@@ -175,26 +175,14 @@ impl ChuRules {
     pub const fn has(&self, switch: Switches) -> bool {
         self.switches.contains(switch)
     }
+}
 
-    /// All flags in the order of chu-rules §7, with their values.
-    pub fn flags(&self) -> impl Iterator<Item = (&'static str, String)> + '_ {
-        FLAGS.iter().map(|flag| (flag.name, (flag.get)(self)))
-    }
+impl Presets for ChuRules {
+    const PRESETS: &'static [(&'static str, ChuRules)] = &ChuRules::PRESETS;
 
-    fn set(&mut self, name: &str, value: &str) -> Result<(), RuleError> {
-        let flag = FLAGS
-            .iter()
-            .find(|flag| flag.name == name)
-            .ok_or_else(|| RuleError::UnknownFlag { name: name.to_string() })?;
-        if (flag.set)(self, value) {
-            Ok(())
-        } else {
-            Err(RuleError::BadValue {
-                name: name.to_string(),
-                value: value.to_string(),
-                allowed: flag.values.to_string(),
-            })
-        }
+    /// In the order of chu-rules §7.
+    fn all_flags() -> &'static [Flag<ChuRules>] {
+        &FLAGS
     }
 }
 
@@ -239,55 +227,18 @@ impl Default for ChuRules {
     }
 }
 
-/// `preset` or `preset:flag=value,flag=value`.
 impl FromStr for ChuRules {
     type Err = RuleError;
 
     fn from_str(text: &str) -> Result<ChuRules, RuleError> {
-        let (name, overrides) = text.trim().split_once(':').unwrap_or((text.trim(), ""));
-        let preset = ChuRules::PRESETS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name.trim()));
-        let Some(&(_, mut rules)) = preset else {
-            let known = ChuRules::PRESETS.map(|(name, _)| name).join(", ");
-            return Err(RuleError::UnknownPreset { name: name.trim().to_string(), known });
-        };
-        for part in overrides.split(',').map(str::trim).filter(|part| !part.is_empty()) {
-            let Some((flag, value)) = part.split_once('=') else {
-                return Err(RuleError::MissingValue { name: part.to_string() });
-            };
-            rules.set(flag.trim(), value.trim())?;
-        }
-        Ok(rules)
+        parse_presets(text)
     }
 }
 
-/// The preset that needs the fewest overrides, and these.
 impl fmt::Display for ChuRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let overrides = |preset: &ChuRules| -> Vec<String> {
-            let pairs = self.flags().zip(preset.flags().map(|(_, value)| value));
-            pairs
-                .filter(|((_, mine), theirs)| mine != theirs)
-                .map(|((name, mine), _)| format!("{name}={mine}"))
-                .collect()
-        };
-        let nearest = ChuRules::PRESETS.iter().map(|(name, preset)| (name, overrides(preset)));
-        let Some((name, changes)) = nearest.min_by_key(|(_, changes)| changes.len()) else { return Ok(()) };
-        f.write_str(name)?;
-        if !changes.is_empty() {
-            write!(f, ":{}", changes.join(","))?;
-        }
-        Ok(())
+        write_presets(self, f)
     }
-}
-
-/// A flag as text.
-struct Flag {
-    name: &'static str,
-    /// What it can be, for messages.
-    values: &'static str,
-    get: fn(&ChuRules) -> String,
-    /// False if the value is none of these.
-    set: fn(&mut ChuRules, &str) -> bool,
 }
 
 /// A flag that is a switch: its name, its text when off, its text when on.
@@ -327,7 +278,7 @@ macro_rules! fixed {
     };
 }
 
-static FLAGS: [Flag; 18] = [
+static FLAGS: [Flag<ChuRules>; 18] = [
     switch!("lion.foot", LION_FOOT_STRICT, "after", "strict"),
     switch!("lion.recursive", LION_RECURSIVE, "false", "true"),
     switch!("cs.mode", CS_IF_PROTECTED, "always", "if_protected"),

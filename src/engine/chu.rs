@@ -1,7 +1,8 @@
 //! Chu Shogi as a [`Variant`].
 
+use super::text::parameters;
 use super::variant::{BoardStyle, MoveFormat, PositionFormat, TextError, Variant};
-use crate::chu::{Action, ChuEvaluator, ChuPosition, ChuRules, EvalParams};
+use crate::chu::{Action, ChuEvaluator, ChuPosition, ChuRules};
 use crate::notation::chu as notation;
 use crate::position::Move;
 use crate::settings::Section;
@@ -83,25 +84,10 @@ impl Variant for Chu {
     }
 }
 
-/// The parameters of the evaluation, with what the section sets.
-fn parameters(settings: &Section) -> Result<EvalParams, TextError> {
-    let mut params = EvalParams::default();
-    let known: Vec<&str> = settings.iter().map(|(key, _)| key).filter(|key| params.get_mut(key).is_some()).collect();
-    settings.check_keys(&known)?;
-    for key in known {
-        if let Some((number, (least, greatest))) = params.get_mut(key)
-            && let Some(value) = settings.int(key, least as i64..=greatest as i64)?
-        {
-            *number = value as i32;
-        }
-    }
-    Ok(params)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chu::{Kind, Weights};
+    use crate::chu::{EvalParams, Kind, Weights};
     use crate::settings::Settings;
 
     /// The shipped file with every key of one section switched on.
@@ -119,14 +105,14 @@ mod tests {
         let text = shipped("[chu.eval]");
         let section = Settings::parse(&text, &["chu"]).unwrap().variant("chu").eval;
         assert_eq!(section.iter().count(), Weights::ALL.len() + Kind::all().count());
-        assert_eq!(parameters(&section), Ok(EvalParams::default()));
+        assert_eq!(parameters::<EvalParams>(&section), Ok(EvalParams::default()));
     }
 
     #[test]
     fn a_parameter_can_be_set_and_a_bad_one_is_named() {
         let parse = |text: &str| {
             let settings = Settings::parse(&format!("[chu.eval]\n{text}\n"), &["chu"]).unwrap();
-            parameters(&settings.variant("chu").eval)
+            parameters::<EvalParams>(&settings.variant("chu").eval)
         };
         let params = parse("value.lion = 1800\ntempo = 3").unwrap();
         assert_eq!((params.values[Kind::Lion as usize], params.weights.tempo), (1800, 3));

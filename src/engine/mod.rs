@@ -11,11 +11,13 @@ mod session;
 mod tests;
 mod text;
 mod variant;
+mod whale;
 
 pub use chu::Chu;
 pub use registry::{NAMES, UnknownVariant, Visitor, create, load_settings, visit};
 pub use session::Session;
 pub use text::{read_game, rules};
+pub use whale::{Paulowich, Whale, WhaleGame};
 pub use variant::{BoardStyle, MoveFormat, PositionFormat, Rules, TextError, Variant};
 
 use crate::position::{Move, Outcome, Side};
@@ -129,6 +131,12 @@ pub trait Engine: Send {
 
     /// The name of the variant for people.
     fn title(&self) -> &'static str;
+
+    /// The set-ups other than the start position; [`Variant::set_ups`].
+    fn set_ups(&self) -> Vec<(&'static str, &'static str)>;
+
+    /// What XBoard must be told about the variant; [`Variant::cecp_setup`].
+    fn cecp_setup(&self) -> Vec<String>;
 
     /// The rules in force, in their text form.
     fn rules(&self) -> String;

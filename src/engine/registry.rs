@@ -1,12 +1,13 @@
 //! The variants there are.
 
 use super::chu::Chu;
+use super::whale::{Paulowich, Whale};
 use super::{Engine, Options, Session, TextError, Variant};
 use crate::settings::Settings;
 use std::path::Path;
 
 /// The names of all variants.
-pub const NAMES: &[&str] = &[Chu::NAME];
+pub const NAMES: &[&str] = &[Chu::NAME, Whale::NAME, Paulowich::NAME];
 
 /// Work that needs the concrete types of a variant.
 pub trait Visitor {
@@ -26,6 +27,8 @@ pub struct UnknownVariant(pub String);
 pub fn visit<V: Visitor>(name: &str, visitor: V) -> Result<V::Output, UnknownVariant> {
     match name {
         Chu::NAME => Ok(visitor.visit::<Chu>()),
+        Whale::NAME => Ok(visitor.visit::<Whale>()),
+        Paulowich::NAME => Ok(visitor.visit::<Paulowich>()),
         _ => Err(UnknownVariant(name.to_owned())),
     }
 }

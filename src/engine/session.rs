@@ -88,6 +88,14 @@ impl<V: Variant> Engine for Session<V> {
         V::TITLE
     }
 
+    fn set_ups(&self) -> Vec<(&'static str, &'static str)> {
+        V::set_ups()
+    }
+
+    fn cecp_setup(&self) -> Vec<String> {
+        V::cecp_setup()
+    }
+
     fn rules(&self) -> String {
         self.game.position().rules().to_string()
     }

@@ -2,7 +2,8 @@
 
 use super::{Front, Options, Rules, TextError, Variant};
 use crate::game::Game;
-use crate::position::RuleError;
+use crate::position::{RuleError, Tunable};
+use crate::settings::Section;
 
 /// The rule set the options ask for.
 ///
@@ -39,4 +40,22 @@ pub(super) fn play<V: Variant>(game: &mut Game<V::Position>, text: &str) -> Resu
     game.judge(mv).map_err(|refusal| TextError(refusal.to_string()))?;
     game.play(mv);
     Ok(())
+}
+
+/// The parameters of an evaluation, with what the section sets.
+///
+/// # Errors
+/// If the section has a key that is no parameter, or a value out of its range.
+pub(super) fn parameters<T: Tunable>(settings: &Section) -> Result<T, TextError> {
+    let mut params = T::default();
+    let known: Vec<&str> = settings.iter().map(|(key, _)| key).filter(|key| params.get_mut(key).is_some()).collect();
+    settings.check_keys(&known)?;
+    for key in known {
+        if let Some((number, (least, greatest))) = params.get_mut(key)
+            && let Some(value) = settings.int(key, least as i64..=greatest as i64)?
+        {
+            *number = value as i32;
+        }
+    }
+    Ok(params)
 }

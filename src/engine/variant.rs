@@ -25,6 +25,17 @@ pub trait Variant: 'static {
     /// The start position under `rules`.
     fn start(rules: &Rules<Self>) -> Self::Position;
 
+    /// Set-ups other than the start position, such as handicaps: names and native texts.
+    fn set_ups() -> Vec<(&'static str, &'static str)> {
+        Vec::new()
+    }
+
+    /// What XBoard must be told to show the game, after `variant` has been sent (cecp §2, engine-defined variants);
+    /// nothing if it knows the game.
+    fn cecp_setup() -> Vec<String> {
+        Vec::new()
+    }
+
     /// The positions of the benchmark, as native texts.
     fn bench_positions() -> &'static [&'static str];
 

@@ -9,7 +9,7 @@ mod tests;
 
 pub use perft::{Count, End, Perft, PerftError};
 
-use crate::position::{History, Move, MoveList, Outcome, Position, Reason, Repetition, RuleSet};
+use crate::position::{History, Move, MoveList, Outcome, Party, Position, Reason, Repetition, RuleSet};
 use std::fmt;
 
 /// Why a move is refused.
@@ -132,6 +132,9 @@ impl<P: Position> Game<P> {
         self.undos.push(self.position.make(mv, &mut ()));
         self.moves.push(mv);
         self.history.push(self.position.repetition_key(), irreversible);
+        if self.position.rules().repetition().minds_checks() && self.position.in_check() {
+            self.history.mark_check();
+        }
     }
 
     /// Takes back the last move, if there is one, and returns it.
@@ -162,16 +165,23 @@ impl<P: Position> Game<P> {
             return on_board;
         }
         if self.legal_moves().is_empty() {
-            return Some(Outcome::win(!self.position.side_to_move(), Reason::Stalemate));
+            let mated = P::CHECK_BINDS && self.position.in_check();
+            let reason = if mated { Reason::Mate } else { Reason::Stalemate };
+            return Some(Outcome::win(!self.position.side_to_move(), reason));
         }
         self.repetition_outcome().or(bare_draw).or_else(|| self.ply_cap_outcome())
     }
 
-    /// The rules that judge a cycle by what was played in it do not speak here.
     fn repetition_outcome(&self) -> Option<Outcome> {
         match self.position.rules().repetition() {
-            Repetition::Draw { occurrences } if self.occurrences() >= occurrences => {
-                Some(Outcome::draw(Reason::Repetition))
+            Repetition::Draw { occurrences, perpetual_check_loses } if self.occurrences() >= occurrences => {
+                let checker = if perpetual_check_loses { self.history.perpetual_checker(occurrences - 1) } else { None };
+                let mover = self.position.side_to_move();
+                Some(match checker {
+                    None => Outcome::draw(Reason::Repetition),
+                    Some(Party::Mover) => Outcome::win(!mover, Reason::Repetition),
+                    Some(Party::Opponent) => Outcome::win(mover, Reason::Repetition),
+                })
             }
             _ => None,
         }

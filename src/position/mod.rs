@@ -8,13 +8,16 @@ mod evaluator;
 mod history;
 mod moves;
 mod outcome;
+mod parameters;
 mod rules;
 
 pub use evaluator::{Evaluator, Observer};
-pub use history::{History, Repetition};
+pub use history::{History, Party, Repetition};
 pub use moves::{Move, MoveClass, MoveList};
 pub use outcome::{Outcome, Reason, Side};
-pub use rules::{RuleError, RuleSet};
+pub(crate) use parameters::parameters;
+pub use parameters::{Parameter, Tunable};
+pub use rules::{Flag, Presets, RuleError, RuleSet, parse_presets, write_presets};
 
 /// A state of a game, with everything that decides which moves are legal except the repetition history.
 ///
@@ -25,6 +28,9 @@ pub trait Position: Clone + Send + Sync + 'static {
     type Undo: Send;
     /// The switches of the game's rules.
     type Rules: RuleSet;
+
+    /// Whether a royal may not be left or put where it can be taken: then a side in check that has no move is mated.
+    const CHECK_BINDS: bool = false;
 
     /// Upper bound (exclusive) of the first index of [`history_index`](Position::history_index).
     const HISTORY_MOVERS: usize;

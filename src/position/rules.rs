@@ -1,7 +1,7 @@
 //! Rules as data.
 
 use super::Repetition;
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::str::FromStr;
 
 /// The switches of one game: a small value with named presets and one text form, `preset:group.flag=value,…`.
@@ -52,4 +52,73 @@ pub enum RuleError {
         /// What it can be.
         allowed: String,
     },
+}
+
+/// A rule flag and its text form.
+pub struct Flag<R> {
+    /// `group.flag`.
+    pub name: &'static str,
+    /// What it can be, for messages.
+    pub values: &'static str,
+    /// The text of its value.
+    pub get: fn(&R) -> String,
+    /// Sets it; false if the text is none of its values.
+    pub set: fn(&mut R, &str) -> bool,
+}
+
+/// A rule set whose text is a preset, with or without overrides: `preset` or `preset:flag=value,flag=value`.
+pub trait Presets: Copy + 'static {
+    /// The presets by name.
+    const PRESETS: &'static [(&'static str, Self)];
+
+    /// All flags, in the order in which they are written.
+    fn all_flags() -> &'static [Flag<Self>];
+
+    /// All flags with their values.
+    fn flags(&self) -> impl Iterator<Item = (&'static str, String)> {
+        Self::all_flags().iter().map(|flag| (flag.name, (flag.get)(self)))
+    }
+}
+
+/// Reads a preset with overrides.
+///
+/// # Errors
+/// If the preset or a flag is unknown, or a value will not do.
+pub fn parse_presets<R: Presets>(text: &str) -> Result<R, RuleError> {
+    let (name, overrides) = text.trim().split_once(':').unwrap_or((text.trim(), ""));
+    let preset = R::PRESETS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name.trim()));
+    let Some(&(_, mut rules)) = preset else {
+        let known: Vec<&str> = R::PRESETS.iter().map(|(name, _)| *name).collect();
+        return Err(RuleError::UnknownPreset { name: name.trim().to_string(), known: known.join(", ") });
+    };
+    for part in overrides.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+        let Some((name, value)) = part.split_once('=').map(|(name, value)| (name.trim(), value.trim())) else {
+            return Err(RuleError::MissingValue { name: part.to_string() });
+        };
+        let flag = R::all_flags().iter().find(|flag| flag.name == name);
+        let flag = flag.ok_or_else(|| RuleError::UnknownFlag { name: name.to_string() })?;
+        if !(flag.set)(&mut rules, value) {
+            let (name, value, allowed) = (name.to_string(), value.to_string(), flag.values.to_string());
+            return Err(RuleError::BadValue { name, value, allowed });
+        }
+    }
+    Ok(rules)
+}
+
+/// Writes the preset that needs the fewest overrides, and these.
+///
+/// # Errors
+/// Those of the formatter.
+pub fn write_presets<R: Presets>(rules: &R, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let overrides = |preset: &R| -> Vec<String> {
+        let pairs = rules.flags().zip(preset.flags().map(|(_, value)| value));
+        pairs.filter(|((_, mine), theirs)| mine != theirs).map(|((name, mine), _)| format!("{name}={mine}")).collect()
+    };
+    let nearest = R::PRESETS.iter().map(|(name, preset)| (name, overrides(preset)));
+    let Some((name, changes)) = nearest.min_by_key(|(_, changes)| changes.len()) else { return Ok(()) };
+    f.write_str(name)?;
+    if !changes.is_empty() {
+        write!(f, ":{}", changes.join(","))?;
+    }
+    Ok(())
 }

@@ -144,7 +144,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
     /// Tries the moves of a node and stores the result.
     fn search_moves<const PV: bool>(&mut self, mut node: Node, key: u64) -> i32 {
         let ply = node.ply;
-        let (first_alpha, forbidden) = (node.alpha, self.forbidden);
+        let (first_alpha, path_verdicts) = (node.alpha, self.path_verdicts);
         let mut best = score::mated_in(ply);
         let mut best_move = Move::NONE;
         let (mut searched, mut quiets_tried) = (0, 0);
@@ -167,9 +167,9 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
             if self.position.in_check() {
                 candidate.reduction = (candidate.reduction - self.worker.params.lmr_check).max(0);
             }
-            let score = if step.repeats {
+            let score = if let Some(score) = step.cycle {
                 self.worker.pv.clear(ply + 1);
-                score::DRAW
+                score
             } else {
                 self.search_child::<PV>(&node, &candidate)
             };
@@ -198,8 +198,8 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
         if best >= node.beta {
             self.reward(&node, &rows, best_move, &quiets, &tacticals);
         }
-        // A mate that rests on the repetition rule holds on this path only.
-        if !(score::is_mate(best) && self.forbidden != forbidden) {
+        // A decision that rests on the repetition rule holds on this path only.
+        if !(score::is_decisive(best) && self.path_verdicts != path_verdicts) {
             let bound = match best {
                 _ if best >= node.beta => Bound::Lower,
                 _ if best > first_alpha => Bound::Exact,

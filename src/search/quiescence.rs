@@ -65,9 +65,9 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
                 let Some(step) = self.step(mv, ply, false) else { continue };
                 self.quiescence_nodes += 1;
                 tried += 1;
-                let score = match step.repeats {
-                    true => score::DRAW,
-                    false => -self.quiescence::<PV>(-beta, -alpha, ply + 1, plies + 1),
+                let score = match step.cycle {
+                    Some(score) => score,
+                    None => -self.quiescence::<PV>(-beta, -alpha, ply + 1, plies + 1),
                 };
                 self.step_back(step);
                 if self.control.stopped {
@@ -121,9 +121,9 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
             }
             let Some(step) = self.step(mv, ply, true) else { continue };
             self.quiescence_nodes += 1;
-            let score = match step.repeats {
-                true => score::DRAW,
-                false => -self.quiescence::<PV>(-beta, -alpha, ply + 1, plies + 1),
+            let score = match step.cycle {
+                Some(score) => score,
+                None => -self.quiescence::<PV>(-beta, -alpha, ply + 1, plies + 1),
             };
             self.step_back(step);
             if self.control.stopped {

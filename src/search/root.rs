@@ -206,7 +206,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
             improving: true,
             hit: None,
         };
-        let forbidden = self.forbidden;
+        let path_verdicts = self.path_verdicts;
         let mut best = -INFINITE;
         let mut best_move = Move::NONE;
         for root in &mut state.moves {
@@ -219,13 +219,13 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
             let kind = if tactical { Kind::Tactical } else { Kind::Quiet };
             let candidate = self.weigh::<true>(&node, &[None; 2], (mv, kind), i + 1);
             let Some(step) = self.step(mv, 0, in_check) else { continue };
-            let score = match step.repeats {
-                true => score::DRAW,
-                false => self.search_child::<true>(&node, &candidate),
+            let score = match step.cycle {
+                Some(score) => {
+                    self.worker.pv.clear(1);
+                    score
+                }
+                None => self.search_child::<true>(&node, &candidate),
             };
-            if step.repeats {
-                self.worker.pv.clear(1);
-            }
             self.step_back(step);
             if self.control.stopped {
                 return best;
@@ -249,7 +249,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
                 }
             }
         }
-        if !(score::is_mate(best) && self.forbidden != forbidden) {
+        if !(score::is_decisive(best) && self.path_verdicts != path_verdicts) {
             let bound = match best {
                 _ if best >= beta => Bound::Lower,
                 _ if best > alpha => Bound::Exact,

@@ -12,6 +12,10 @@ pub const MAX_EVAL: i32 = 30_000;
 /// The score of a draw.
 pub const DRAW: i32 = 0;
 
+/// The score of a cycle that the rules count as won. It is no mate score: the cycle may be gone through more than once
+/// before the game ends.
+pub const WON_CYCLE: i32 = MAX_EVAL;
+
 /// Larger than every score.
 pub const INFINITE: i32 = 32_500;
 
@@ -31,6 +35,12 @@ pub const fn mated_in(ply: usize) -> i32 {
 #[inline]
 pub const fn is_mate(score: i32) -> bool {
     score.abs() > MAX_EVAL
+}
+
+/// Whether the score is a forced win or loss, or rests on a cycle that is won.
+#[inline]
+pub const fn is_decisive(score: i32) -> bool {
+    score.abs() >= WON_CYCLE
 }
 
 /// Plies to the end of a forced win (positive) or loss (negative); `None` for an ordinary score.

@@ -7,7 +7,7 @@ use super::pv::PvTable;
 use super::score::{self, MAX_EVAL, MAX_PLY};
 use super::time::{Budget, Control};
 use super::{Answer, Handler, Table, Task};
-use crate::position::{Evaluator, History, Move, Observer, Position, Repetition, RuleSet, Side};
+use crate::position::{Evaluator, History, Move, Observer, Party, Position, Repetition, RuleSet, Side};
 
 /// What a node leaves for its neighbours.
 #[derive(Clone, Copy)]
@@ -82,7 +82,7 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
             worker: self,
             root_depth: 0,
             seldepth: 0,
-            forbidden: 0,
+            path_verdicts: 0,
             quiescence_nodes: 0,
         };
         search.iterate(task.limits, budget, handler)
@@ -114,8 +114,8 @@ pub(super) struct Search<'a, P: Position, E: Evaluator<P>> {
     /// Depth of the current iteration.
     pub root_depth: i32,
     pub seldepth: usize,
-    /// Moves so far that the repetition rule took away. Tells whether a verdict depends on the path.
-    pub forbidden: u64,
+    /// Moves so far that the repetition rule took away or decided. Tells whether a verdict depends on the path.
+    pub path_verdicts: u64,
     /// Moves made in quiescence.
     pub quiescence_nodes: u64,
 }
@@ -124,8 +124,8 @@ pub(super) struct Search<'a, P: Position, E: Evaluator<P>> {
 pub(super) struct Step<P: Position> {
     pub mv: Move,
     undo: P::Undo,
-    /// The position has occurred before, which the rules make a draw sooner or later.
-    pub repeats: bool,
+    /// What the position is worth to the mover if it has occurred before, which ends the game sooner or later.
+    pub cycle: Option<i32>,
 }
 
 impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
@@ -136,22 +136,37 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
         let undo = self.make(mv, ply);
         self.control.count();
         let key = self.position.repetition_key();
-        let mut repeats = false;
+        let mut recurs = false;
         if !irreversible {
             match self.repetition {
                 Repetition::Off => {}
                 Repetition::Forbid { .. } => {
                     if self.path.forbids(self.repetition, key, || in_check) {
                         self.position.unmake(mv, undo);
-                        self.forbidden += 1;
+                        self.path_verdicts += 1;
                         return None;
                     }
                 }
-                Repetition::Draw { .. } | Repetition::Judge { .. } => repeats = self.path.occurrences(key) > 0,
+                Repetition::Draw { .. } | Repetition::Judge { .. } => recurs = self.path.occurrences(key) > 0,
             }
         }
         self.path.push(key, irreversible);
-        Some(Step { mv, undo, repeats })
+        if self.repetition.minds_checks() && self.position.in_check() {
+            self.path.mark_check();
+        }
+        let cycle = if recurs { Some(self.judge_cycle()) } else { None };
+        Some(Step { mv, undo, cycle })
+    }
+
+    /// The score of a position that has occurred before, for the side that has just moved.
+    fn judge_cycle(&mut self) -> i32 {
+        let checker = if self.repetition.minds_checks() { self.path.perpetual_checker(1) } else { None };
+        let Some(checker) = checker else { return score::DRAW };
+        self.path_verdicts += 1;
+        match checker {
+            Party::Mover => score::WON_CYCLE,
+            Party::Opponent => -score::WON_CYCLE,
+        }
     }
 
     /// Takes a move back.

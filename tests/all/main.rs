@@ -17,4 +17,5 @@ mod moves;
 mod perft;
 mod public_cases;
 mod rule_cases;
+mod whale;
 mod xboard;

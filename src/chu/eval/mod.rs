@@ -6,7 +6,7 @@
 mod params;
 mod tables;
 
-pub use params::{EvalParams, Parameter, VALUE_RANGE, Weights};
+pub use params::{EvalParams, VALUE_RANGE, Weights};
 
 use super::piece::{Class, Kind, PIECES, Piece};
 use super::square::{FRAME, NEIGHBOURS, Square};

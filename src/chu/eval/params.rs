@@ -1,53 +1,7 @@
 //! The numbers of the evaluation.
 
 use crate::chu::piece::{KIND_TABLE, KINDS, Kind};
-
-/// A number that can be set in `engine.ini`.
-#[derive(Clone, Copy, Debug)]
-pub struct Parameter {
-    /// The key.
-    pub name: &'static str,
-    /// What it is, unless set.
-    pub default: i32,
-    /// Least and greatest value.
-    pub range: (i32, i32),
-    /// What it means, with its unit.
-    pub what: &'static str,
-}
-
-macro_rules! parameters {
-    ($($(#[doc = $what:literal])+ $name:ident = $default:literal in $min:literal..=$max:literal;)+) => {
-        /// The weights of all terms; see [`Weights::ALL`] for units and ranges. Piece values have a table of their own.
-        #[derive(Clone, Debug, PartialEq, Eq)]
-        pub struct Weights {
-            $($(#[doc = $what])+ pub $name: i32,)+
-        }
-
-        impl Weights {
-            /// All weights with their meaning.
-            pub const ALL: &'static [Parameter] = &[$(Parameter {
-                name: stringify!($name),
-                default: $default,
-                range: ($min, $max),
-                what: concat!($($what),+),
-            }),+];
-
-            /// The weight with this key.
-            pub fn get_mut(&mut self, name: &str) -> Option<&mut i32> {
-                match name {
-                    $(stringify!($name) => Some(&mut self.$name),)+
-                    _ => None,
-                }
-            }
-        }
-
-        impl Default for Weights {
-            fn default() -> Self {
-                Weights { $($name: $default),+ }
-            }
-        }
-    };
-}
+use crate::position::{Tunable, parameters};
 
 parameters! {
     /// Centipawns for having the move.
@@ -106,9 +60,10 @@ impl EvalParams {
     pub fn value_key(kind: Kind) -> String {
         format!("value.{}", kind.info().name.replace([' ', '-'], "_"))
     }
+}
 
-    /// The number with this key, and its range.
-    pub fn get_mut(&mut self, key: &str) -> Option<(&mut i32, (i32, i32))> {
+impl Tunable for EvalParams {
+    fn get_mut(&mut self, key: &str) -> Option<(&mut i32, (i32, i32))> {
         if key.starts_with("value.") {
             let kind = Kind::all().find(|&kind| EvalParams::value_key(kind) == key)?;
             return Some((&mut self.values[kind as usize], VALUE_RANGE));

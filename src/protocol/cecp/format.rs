@@ -63,14 +63,17 @@ pub fn move_lines(text: &str) -> Vec<String> {
     text.split_inclusive(',').map(|leg| format!("move {leg}")).collect()
 }
 
-/// Whether a word without `usermove` before it may be a move: square and square, or the pass.
+/// Whether a word without `usermove` before it may be a move: square and square, a drop, or the pass.
 pub fn looks_like_move(word: &str) -> bool {
     let after_square = |text: &str| {
         let rest = text.strip_prefix(|c: char| c.is_ascii_lowercase())?;
         let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
         (end > 0).then(|| rest[end..].to_owned())
     };
-    word == "@@@@" || after_square(word).is_some_and(|rest| after_square(&rest).is_some())
+    let dropped = word.strip_prefix(|c: char| c.is_ascii_alphabetic()).and_then(|rest| rest.strip_prefix('@'));
+    word == "@@@@"
+        || dropped.is_some_and(|square| after_square(square).is_some())
+        || after_square(word).is_some_and(|rest| after_square(&rest).is_some())
 }
 
 #[cfg(test)]
@@ -111,10 +114,10 @@ mod tests {
 
     #[test]
     fn bare_moves_are_told_from_commands() {
-        for word in ["a4a5", "f10g12", "f6f7,f7g7", "f6f7,", "a8a9+", "a8a9q", "@@@@"] {
+        for word in ["a4a5", "f10g12", "f6f7,f7g7", "f6f7,", "a8a9+", "a8a9q", "D@c3", "@@@@"] {
             assert!(looks_like_move(word), "{word}");
         }
-        for word in ["", "go", "a4", "st", "frobnicate", "4a4a", "a4a", "é1é2", "@@"] {
+        for word in ["", "go", "a4", "st", "frobnicate", "4a4a", "a4a", "é1é2", "@@", "D@", "D@c", "@c3"] {
             assert!(!looks_like_move(word), "{word}");
         }
     }

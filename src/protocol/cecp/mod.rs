@@ -11,6 +11,7 @@ use crate::position::{Reason, Side};
 use crate::search::limits::Limits;
 use crate::settings::{HASH_RANGE, MOVE_OVERHEAD_RANGE};
 use clock::{TimeControl, number};
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -58,6 +59,8 @@ pub struct Cecp<W: Write> {
     clock: TimeControl,
     /// First legs of a move that comes leg by leg.
     legs: String,
+    /// The rule sets asked for, by variant: each has rules of its own.
+    rules: BTreeMap<&'static str, String>,
 }
 
 /// Whether the conversation goes on.
@@ -68,6 +71,7 @@ impl<W: Write> Cecp<W> {
     pub fn new(output: W, engine: Box<dyn Engine>, options: Options, events: Sender<Event>) -> Cecp<W> {
         Cecp {
             output: Output::new(output),
+            rules: options.rules.iter().map(|rules| (engine.name(), rules.clone())).collect(),
             variant: engine.name(),
             engine,
             options,
@@ -157,22 +161,30 @@ impl<W: Write> Cecp<W> {
     }
 
     fn set_variant(&mut self, name: &str) -> io::Result<()> {
-        if name != self.engine.name() {
-            return self.switch(name);
+        if name != self.engine.name() && !self.switch(name)? {
+            return Ok(());
         }
         self.abort();
-        self.engine.set_position("startpos").or_else(|error| self.error(&error.to_string(), name))
+        if let Err(error) = self.engine.set_position("startpos") {
+            return self.error(&error.to_string(), name);
+        }
+        for line in self.engine.cecp_setup() {
+            self.output.line(line)?;
+        }
+        Ok(())
     }
 
-    /// Puts an engine for another variant in the place of this one; the options stay.
-    fn switch(&mut self, name: &str) -> io::Result<()> {
-        match engine::create(name, &self.options) {
+    /// Puts an engine for another variant in the place of this one; the options stay. Tells whether there is one.
+    fn switch(&mut self, name: &str) -> io::Result<bool> {
+        let options = Options { rules: self.rules.get(name).cloned(), ..self.options.clone() };
+        match engine::create(name, &options) {
             Ok(engine) => {
                 self.abort();
                 self.engine = engine;
-                Ok(())
+                self.options = options;
+                Ok(true)
             }
-            Err(error) => self.error(&error.to_string(), &format!("variant {name}")),
+            Err(error) => self.error(&error.to_string(), &format!("variant {name}")).map(|()| false),
         }
     }
 
@@ -277,7 +289,12 @@ impl<W: Write> Cecp<W> {
         let was_thinking = self.thinking.is_some();
         self.abort();
         match self.engine.configure(&options) {
-            Ok(()) => self.options = options,
+            Ok(()) => {
+                if let Some(rules) = &options.rules {
+                    self.rules.insert(self.engine.name(), rules.clone());
+                }
+                self.options = options;
+            }
             Err(error) => self.error(&error.to_string(), line)?,
         }
         match self.mode {

@@ -1,0 +1,320 @@
+//! Position texts: `board side hand number` as in SFEN, and XBoard FEN with the hands in brackets.
+
+use crate::notation::{PositionFormat, TextError};
+use crate::position::Side;
+use crate::whale::{HAND_KINDS, Kind, Piece, Square, WhalePosition, WhaleRules};
+
+/// Most pieces of a kind in a hand that is read; more never arise.
+const MOST_IN_HAND: u8 = 99;
+
+/// The start position of the game on a board of this size.
+pub const fn start_text(size: usize) -> &'static str {
+    match size {
+        7 => "bnpwagh/ddddddd/7/7/7/DDDDDDD/HGAWPNB b - 1",
+        _ => "bnpwgh/dddddd/6/6/DDDDDD/HGWPNB b - 1",
+    }
+}
+
+fn error<T>(message: String) -> Result<T, TextError> {
+    Err(TextError(message))
+}
+
+/// The start position.
+pub fn start<const SIZE: usize>(rules: WhaleRules) -> WhalePosition<SIZE> {
+    // The text is a constant and the tests read it; an empty board would be the answer if it were wrong.
+    parse_native(start_text(SIZE), rules)
+        .unwrap_or_else(|_| WhalePosition::set_up(rules, [], [[0; HAND_KINDS]; 2], Side::Black))
+}
+
+/// Reads `startpos`, a native text (with or without `sfen ` before it), or `fen ` and an XBoard FEN.
+pub fn parse_position<const SIZE: usize>(text: &str, rules: WhaleRules) -> Result<WhalePosition<SIZE>, TextError> {
+    let text = text.trim();
+    let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    match word {
+        "" => error("no position given".into()),
+        "startpos" if rest.trim().is_empty() => Ok(start(rules)),
+        "startpos" => error(format!("position: unexpected '{}' after startpos", rest.trim())),
+        "sfen" => parse_native(rest, rules),
+        "fen" => parse_fen(rest, rules),
+        _ => parse_native(text, rules),
+    }
+}
+
+fn parse_native<const SIZE: usize>(text: &str, rules: WhaleRules) -> Result<WhalePosition<SIZE>, TextError> {
+    let mut fields = text.split_whitespace();
+    let pieces = parse_board::<SIZE>(fields.next().unwrap_or(""))?;
+    let side = match fields.next() {
+        Some("b") => Side::Black,
+        Some("w") => Side::White,
+        Some(other) => return error(format!("side to move: '{other}' is neither b nor w")),
+        None => return error("side to move: missing (b or w)".into()),
+    };
+    let hands = parse_hands::<SIZE>(fields.next().unwrap_or("-"))?;
+    let number = match fields.next() {
+        None => 1,
+        Some(number) => match number.parse().ok().filter(|&number: &u32| number > 0) {
+            Some(number) => number,
+            None => return error(format!("move number: '{number}' is no number from 1")),
+        },
+    };
+    if let Some(extra) = fields.next() {
+        return error(format!("position: unexpected '{extra}' after the move number"));
+    }
+    let mut position = WhalePosition::set_up(rules, pieces, hands, side);
+    position.set_start_number(number);
+    Ok(position)
+}
+
+/// Reads XBoard FEN: the board with the hands in brackets, then the side to move (`w` is Black, who moves first;
+/// missing means him), then any tail, of which the last number is taken as the move number if it is one.
+pub fn parse_fen<const SIZE: usize>(text: &str, rules: WhaleRules) -> Result<WhalePosition<SIZE>, TextError> {
+    let mut fields = text.split_whitespace();
+    let first = fields.next().unwrap_or("");
+    let (board, hands) = match first.split_once('[') {
+        None => (first, "-"),
+        Some((board, hands)) => match hands.strip_suffix(']') {
+            Some(hands) => (board, if hands.is_empty() { "-" } else { hands }),
+            None => return error("hands: the closing bracket is missing".into()),
+        },
+    };
+    let pieces = parse_board::<SIZE>(board)?;
+    let hands = parse_hands::<SIZE>(hands)?;
+    let side = match fields.next() {
+        Some("w") | None => Side::Black,
+        Some("b") => Side::White,
+        Some(other) => return error(format!("side to move: '{other}' is neither w nor b")),
+    };
+    let mut position = WhalePosition::set_up(rules, pieces, hands, side);
+    let full_move = fields.last().and_then(|number| number.parse::<u32>().ok()).unwrap_or(1);
+    position.set_start_number(full_move.max(1).saturating_sub(1).saturating_mul(2).saturating_add(1 + side as u32));
+    Ok(position)
+}
+
+/// Reads the board field.
+fn parse_board<const SIZE: usize>(text: &str) -> Result<Vec<(Square, Piece)>, TextError> {
+    if text.is_empty() {
+        return error("board: missing".into());
+    }
+    let ranks: Vec<&str> = text.split('/').collect();
+    if ranks.len() != SIZE {
+        return error(format!("board: {} ranks, not {SIZE}", ranks.len()));
+    }
+    let mut pieces = Vec::with_capacity(SIZE * SIZE);
+    for (i, rank) in ranks.into_iter().enumerate() {
+        parse_rank::<SIZE>(rank, SIZE - 1 - i, &mut pieces)?;
+    }
+    for side in Side::BOTH {
+        let royal = Piece::new(Kind::White, side);
+        if pieces.iter().filter(|&&(_, piece)| piece == royal).count() > 1 {
+            return error(format!("board: more than one white whale of {side:?}"));
+        }
+    }
+    Ok(pieces)
+}
+
+fn parse_rank<const SIZE: usize>(
+    text: &str,
+    rank: usize,
+    pieces: &mut Vec<(Square, Piece)>,
+) -> Result<(), TextError> {
+    let mut file = 0;
+    for c in text.chars() {
+        if let Some(run) = c.to_digit(10) {
+            if run == 0 {
+                return error(format!("board: an empty run of 0 squares on rank {}", rank + 1));
+            }
+            file += run as usize;
+        } else {
+            let kind = Some(c).filter(char::is_ascii_alphabetic).and_then(|c| Kind::from_letter(c, SIZE));
+            let Some(kind) = kind else {
+                return error(format!("board: unknown piece '{c}' on rank {}", rank + 1));
+            };
+            if let Some(square) = Square::new(file, rank, SIZE) {
+                pieces.push((square, Piece::new(kind, side_of(c))));
+            }
+            file += 1;
+        }
+    }
+    if file != SIZE {
+        return error(format!("board: rank {} has {file} squares, not {SIZE}", rank + 1));
+    }
+    Ok(())
+}
+
+/// Reads the hands of both sides: letters, each with a number before it if there are several; `-` for none.
+fn parse_hands<const SIZE: usize>(text: &str) -> Result<[[u8; HAND_KINDS]; 2], TextError> {
+    let mut hands = [[0u8; HAND_KINDS]; 2];
+    if text == "-" {
+        return Ok(hands);
+    }
+    let mut number: Option<u8> = None;
+    for c in text.chars() {
+        if let Some(digit) = c.to_digit(10) {
+            number = Some(number.unwrap_or(0).saturating_mul(10).saturating_add(digit as u8));
+            continue;
+        }
+        let kind = Some(c).filter(char::is_ascii_alphabetic).and_then(|c| Kind::from_letter(c, SIZE));
+        let Some(kind) = kind.filter(|kind| kind.can_be_held()) else {
+            return error(format!("hands: no '{c}' can be in hand"));
+        };
+        let count = &mut hands[side_of(c).index()][kind as usize];
+        *count = count.saturating_add(number.take().unwrap_or(1));
+        if !(1..=MOST_IN_HAND).contains(count) {
+            return error(format!("hands: the number of '{c}' is not from 1 to {MOST_IN_HAND}"));
+        }
+    }
+    if number.is_some() {
+        return error("hands: a number without a piece at the end".into());
+    }
+    Ok(hands)
+}
+
+fn side_of(letter: char) -> Side {
+    if letter.is_ascii_uppercase() { Side::Black } else { Side::White }
+}
+
+/// Writes a position; `ply` moves of its game have been played.
+pub fn write_position<const SIZE: usize>(
+    position: &WhalePosition<SIZE>,
+    format: PositionFormat,
+    ply: usize,
+) -> String {
+    let board = write_board(position);
+    let hands: String = Side::BOTH.into_iter().map(|side| write_hand(position, side)).collect();
+    let number = (position.start_number() as usize).saturating_add(ply);
+    let black = position.side() == Side::Black;
+    match format {
+        PositionFormat::Sfen => {
+            let hands = if hands.is_empty() { "-" } else { &hands };
+            format!("{board} {} {hands} {number}", if black { 'b' } else { 'w' })
+        }
+        PositionFormat::Fen => {
+            // XBoard writes a letter for each piece.
+            let held = |side: Side| Kind::in_hand().map(move |kind| (side, kind));
+            let letters = Side::BOTH.into_iter().flat_map(held).map(|(side, kind)| {
+                piece_letter((kind, side)).to_string().repeat(position.in_hand(side, kind) as usize)
+            });
+            let hands: String = letters.collect();
+            format!("{board}[{hands}] {} 0 {}", if black { 'w' } else { 'b' }, number.div_ceil(2).max(1))
+        }
+    }
+}
+
+fn write_board<const SIZE: usize>(position: &WhalePosition<SIZE>) -> String {
+    let ranks: Vec<String> = (0..SIZE).rev().map(|rank| write_rank(position, rank)).collect();
+    ranks.join("/")
+}
+
+fn write_rank<const SIZE: usize>(position: &WhalePosition<SIZE>, rank: usize) -> String {
+    let mut text = String::new();
+    let mut empty = 0;
+    for square in (0..SIZE).filter_map(|file| Square::new(file, rank, SIZE)) {
+        match position.piece_on(square).parts() {
+            None => empty += 1,
+            Some(piece) => {
+                if empty > 0 {
+                    text += &empty.to_string();
+                    empty = 0;
+                }
+                text.push(piece_letter(piece));
+            }
+        }
+    }
+    if empty > 0 {
+        text += &empty.to_string();
+    }
+    text
+}
+
+/// What a side holds, as `K2D`; empty for nothing.
+pub(super) fn write_hand<const SIZE: usize>(position: &WhalePosition<SIZE>, side: Side) -> String {
+    let held = Kind::in_hand().map(|kind| (kind, position.in_hand(side, kind))).filter(|&(_, count)| count > 0);
+    held.map(|(kind, count)| {
+        let number = if count > 1 { count.to_string() } else { String::new() };
+        format!("{number}{}", piece_letter((kind, side)))
+    })
+    .collect()
+}
+
+/// The letter of a piece: upper case for Black.
+pub(super) fn piece_letter((kind, side): (Kind, Side)) -> char {
+    let letter = kind.info().letter;
+    if side == Side::Black { letter } else { letter.to_ascii_lowercase() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<WhalePosition<6>, TextError> {
+        parse_position(text, WhaleRules::SEED)
+    }
+
+    #[test]
+    fn texts_survive_the_round_trip() {
+        for text in [
+            start_text(6),
+            "1np2D/b1w3/d2D1D/1D4/D2GN1/HGWP1B b H4D2d 1",
+            "b1n3/d3g1/1d1d2/d1w2D/DD1DDg/HWHPN1 w 2Dkbd 37",
+        ] {
+            let position = parse(text).unwrap();
+            assert!(position.is_consistent());
+            assert_eq!(write_position(&position, PositionFormat::Sfen, 0), text);
+            let fen = write_position(&position, PositionFormat::Fen, 0);
+            let again: WhalePosition<6> = parse_fen(&fen, WhaleRules::SEED).unwrap();
+            assert_eq!(again.key(), position.key(), "{fen}");
+        }
+        use crate::position::Position;
+        let start: WhalePosition<7> = start(WhaleRules::SEED);
+        assert_eq!(write_position(&start, PositionFormat::Sfen, 0), start_text(7));
+    }
+
+    #[test]
+    fn the_set_ups_have_point_symmetry() {
+        fn check<const SIZE: usize>() {
+            let position: WhalePosition<SIZE> = start(WhaleRules::SEED);
+            assert_eq!(position.all_pieces().count(), 4 * SIZE);
+            for (square, piece) in position.all_pieces() {
+                let (kind, side) = piece.parts().unwrap();
+                assert_eq!(position.piece_on(square.rotated(SIZE)), Piece::new(kind, !side));
+            }
+        }
+        check::<6>();
+        check::<7>();
+    }
+
+    #[test]
+    fn xboard_s_side_letters_and_hands() {
+        let position: WhalePosition<6> = parse_fen("5w/6/6/6/6/W5[DDg] b 0 3", WhaleRules::SEED).unwrap();
+        assert_eq!(write_position(&position, PositionFormat::Sfen, 0), "5w/6/6/6/6/W5 w 2Dg 6");
+        assert_eq!(write_position(&position, PositionFormat::Fen, 0), "5w/6/6/6/6/W5[DDg] b 0 3");
+    }
+
+    #[test]
+    fn errors_name_the_field_and_the_reason() {
+        for (text, part) in [
+            ("", "no position"),
+            ("6/6/6/6/6 b - 1", "board: 5 ranks"),
+            ("6/6/6/6/6/7 b - 1", "rank 1 has 7"),
+            ("6/6/6/6/6/5 b - 1", "rank 1 has 5"),
+            ("6/6/6/6/6/5A b - 1", "'A'"),
+            ("6/6/6/6/6/W4W b - 1", "white whale"),
+            ("6/6/6/6/6/06 b - 1", "0 squares"),
+            ("6/6/6/6/6/6", "side to move: missing"),
+            ("6/6/6/6/6/6 x", "'x'"),
+            ("6/6/6/6/6/6 b P", "'P'"),
+            ("6/6/6/6/6/6 b 0D", "not from 1 to 99"),
+            ("6/6/6/6/6/6 b 999999D", "not from 1 to 99"),
+            ("6/6/6/6/6/6 b D2", "without a piece"),
+            ("6/6/6/6/6/6 b - 0", "move number"),
+            ("6/6/6/6/6/6 b - 1 1", "unexpected"),
+            ("startpos b", "startpos"),
+            ("fen 6/6/6/6/6/6[ w", "bracket"),
+        ] {
+            match parse(text) {
+                Ok(_) => panic!("accepted: {text}"),
+                Err(TextError(message)) => assert!(message.contains(part), "{text}: {message}"),
+            }
+        }
+    }
+}

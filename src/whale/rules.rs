@@ -1,0 +1,141 @@
+//! The rule flags and presets.
+
+use crate::position::{Flag, Presets, Repetition, RuleError, RuleSet, parse_presets, write_presets};
+use bitflags::bitflags;
+use std::fmt;
+use std::str::FromStr;
+
+bitflags! {
+    /// The rules that are either on or off.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Switches: u8 {
+        /// `dolphin.full_file = no_moves`: a dolphin may not move onto a file with two others either.
+        const NO_MOVES_INTO_FULL_FILES = 1;
+        /// `dolphin.drop_mate = forbidden`: a dolphin may not be dropped to give mate.
+        const NO_DOLPHIN_DROP_MATE = 1 << 1;
+        /// `rep.rule = draw`: the fourth occurrence of a position is a draw.
+        const REPETITION_DRAWS = 1 << 2;
+        /// `rep.perpetual_check = loses`: unless one side gave check with every move since the first.
+        const PERPETUAL_CHECK_LOSES = 1 << 3;
+    }
+}
+
+/// A rule set for the whale games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WhaleRules {
+    /// Everything that is on or off.
+    pub switches: Switches,
+    /// `end.ply_cap`: plies after which the game is drawn.
+    pub ply_cap: Option<u32>,
+}
+
+/// Occurrences of a position that end the game.
+const OCCURRENCES: u32 = 4;
+
+impl WhaleRules {
+    /// The rules as the usual description has them.
+    pub const SEED: WhaleRules =
+        WhaleRules { switches: Switches::all().difference(Switches::NO_MOVES_INTO_FULL_FILES), ply_cap: None };
+
+    /// The rules as their inventor meant them: never more than two dolphins on a file by a move of theirs.
+    pub const INVENTOR: WhaleRules = WhaleRules { switches: Switches::all(), ply_cap: None };
+
+    /// Whether a switch is on.
+    #[inline]
+    pub const fn has(&self, switch: Switches) -> bool {
+        self.switches.contains(switch)
+    }
+}
+
+impl RuleSet for WhaleRules {
+    fn repetition(&self) -> Repetition {
+        if !self.has(Switches::REPETITION_DRAWS) {
+            return Repetition::Off;
+        }
+        let perpetual_check_loses = self.has(Switches::PERPETUAL_CHECK_LOSES);
+        Repetition::Draw { occurrences: OCCURRENCES, perpetual_check_loses }
+    }
+
+    fn accept(&self) -> WhaleRules {
+        *self
+    }
+
+    fn referee(&self) -> bool {
+        false
+    }
+
+    fn ply_cap(&self) -> Option<u32> {
+        self.ply_cap
+    }
+}
+
+impl Presets for WhaleRules {
+    const PRESETS: &'static [(&'static str, WhaleRules)] =
+        &[("seed", WhaleRules::SEED), ("inventor", WhaleRules::INVENTOR)];
+
+    fn all_flags() -> &'static [Flag<WhaleRules>] {
+        &FLAGS
+    }
+}
+
+impl FromStr for WhaleRules {
+    type Err = RuleError;
+
+    fn from_str(text: &str) -> Result<WhaleRules, RuleError> {
+        parse_presets(text)
+    }
+}
+
+impl fmt::Display for WhaleRules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_presets(self, f)
+    }
+}
+
+/// A flag that is a switch: its name, its text when off, its text when on.
+macro_rules! switch {
+    ($name:literal, $switch:ident, $off:literal, $on:literal) => {
+        Flag {
+            name: $name,
+            values: concat!($off, " or ", $on),
+            get: |rules| if rules.has(Switches::$switch) { $on } else { $off }.to_string(),
+            set: |rules, value| {
+                rules.switches.set(Switches::$switch, value == $on);
+                value == $on || value == $off
+            },
+        }
+    };
+}
+
+static FLAGS: [Flag<WhaleRules>; 5] = [
+    switch!("dolphin.full_file", NO_MOVES_INTO_FULL_FILES, "no_drops", "no_moves"),
+    switch!("dolphin.drop_mate", NO_DOLPHIN_DROP_MATE, "allowed", "forbidden"),
+    switch!("rep.rule", REPETITION_DRAWS, "off", "draw"),
+    switch!("rep.perpetual_check", PERPETUAL_CHECK_LOSES, "draw", "loses"),
+    Flag {
+        name: "end.ply_cap",
+        values: "none or a number of plies from 1",
+        get: |rules| rules.ply_cap.map_or("none".to_string(), |plies| plies.to_string()),
+        set: |rules, value| {
+            rules.ply_cap = value.parse().ok().filter(|&plies| plies > 0);
+            value == "none" || rules.ply_cap.is_some()
+        },
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn presets_and_overrides_survive_the_round_trip() {
+        for &(name, preset) in WhaleRules::PRESETS {
+            assert_eq!(preset.to_string(), name);
+            assert_eq!(name.parse::<WhaleRules>(), Ok(preset));
+        }
+        assert_eq!("seed:dolphin.full_file=no_moves".parse::<WhaleRules>(), Ok(WhaleRules::INVENTOR));
+        let text = "seed:dolphin.drop_mate=allowed,rep.rule=off,end.ply_cap=300";
+        assert_eq!(text.parse::<WhaleRules>().map(|rules| rules.to_string()), Ok(text.to_string()));
+        assert!("seed:dolphin.full_file=2".parse::<WhaleRules>().is_err());
+    }
+}
