@@ -17,8 +17,8 @@ pub use chu::Chu;
 pub use registry::{NAMES, UnknownVariant, Visitor, create, load_settings, visit};
 pub use session::Session;
 pub use text::{read_game, rules};
-pub use whale::{Paulowich, Whale, WhaleGame};
 pub use variant::{BoardStyle, MoveFormat, PositionFormat, Rules, TextError, Variant};
+pub use whale::{Paulowich, Whale, WhaleGame};
 
 use crate::position::{Move, Outcome, Side};
 use crate::search::limits::Limits;

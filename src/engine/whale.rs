@@ -54,7 +54,11 @@ impl<const SIZE: usize> Variant for WhaleGame<SIZE> {
     }
 
     fn set_ups() -> Vec<(&'static str, &'static str)> {
-        if SIZE == 6 { HANDICAPS.iter().map(|handicap| (handicap.name, handicap.position)).collect() } else { Vec::new() }
+        if SIZE == 6 {
+            HANDICAPS.iter().map(|handicap| (handicap.name, handicap.position)).collect()
+        } else {
+            Vec::new()
+        }
     }
 
     fn bench_positions() -> &'static [&'static str] {

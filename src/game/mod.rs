@@ -175,7 +175,8 @@ impl<P: Position> Game<P> {
     fn repetition_outcome(&self) -> Option<Outcome> {
         match self.position.rules().repetition() {
             Repetition::Draw { occurrences, perpetual_check_loses } if self.occurrences() >= occurrences => {
-                let checker = if perpetual_check_loses { self.history.perpetual_checker(occurrences - 1) } else { None };
+                let checker =
+                    if perpetual_check_loses { self.history.perpetual_checker(occurrences - 1) } else { None };
                 let mover = self.position.side_to_move();
                 Some(match checker {
                     None => Outcome::draw(Reason::Repetition),

@@ -208,4 +208,3 @@ impl<const SIZE: usize> Evaluator<WhalePosition<SIZE>> for WhaleEvaluator<SIZE> 
         base + self.activity(position, side, &protected) - self.activity(position, !side, &protected)
     }
 }
-

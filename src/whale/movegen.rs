@@ -78,9 +78,8 @@ impl<const SIZE: usize> WhalePosition<SIZE> {
             let targets = self.targets(from);
             // Only these can leave the royal in check.
             let exposed = from == royal || Tables::<SIZE>::line(royal, from).is_some();
-            let legal = |to: &usize| {
-                !exposed || self.is_safe(Action::Move { from: Square::at(from), to: Square::at(*to) })
-            };
+            let legal =
+                |to: &usize| !exposed || self.is_safe(Action::Move { from: Square::at(from), to: Square::at(*to) });
             total += if exposed { targets.into_iter().filter(legal).count() as u64 } else { targets.count() as u64 };
         }
         for kind in self.held() {

@@ -180,14 +180,7 @@ pub static KIND_TABLE: [KindInfo; KINDS] = [
         value: 90,
         ..STILL
     },
-    KindInfo {
-        kind: Kind::White,
-        letter: 'W',
-        name: "white whale",
-        step: Directions::ALL,
-        betza: "K",
-        ..STILL
-    },
+    KindInfo { kind: Kind::White, letter: 'W', name: "white whale", step: Directions::ALL, betza: "K", ..STILL },
 ];
 
 impl Kind {

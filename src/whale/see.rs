@@ -97,4 +97,3 @@ impl<const SIZE: usize> WhalePosition<SIZE> {
         if royal { None } else { Some((square, value)) }
     }
 }
-

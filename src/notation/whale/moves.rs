@@ -134,8 +134,8 @@ mod tests {
     fn what_is_no_move_is_an_error_and_never_a_panic() {
         let position = position("startpos");
         for text in [
-            "", "a", "a2", "a2a", "a2a3+", "a2a9", "g1g2", "D", "D-", "D*", "D@g9", "Dé-e3", "é", "A*c3", "P*c3", "Q-e3",
-            "a2-a3", "De2", "@@@@", "\u{0}", "D-e3 ", "a2a3a4",
+            "", "a", "a2", "a2a", "a2a3+", "a2a9", "g1g2", "D", "D-", "D*", "D@g9", "Dé-e3", "é", "A*c3", "P*c3",
+            "Q-e3", "a2-a3", "De2", "@@@@", "\u{0}", "D-e3 ", "a2a3a4",
         ] {
             assert!(usi(&position, text).is_err(), "{text}");
         }

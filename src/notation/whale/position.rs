@@ -112,11 +112,7 @@ fn parse_board<const SIZE: usize>(text: &str) -> Result<Vec<(Square, Piece)>, Te
     Ok(pieces)
 }
 
-fn parse_rank<const SIZE: usize>(
-    text: &str,
-    rank: usize,
-    pieces: &mut Vec<(Square, Piece)>,
-) -> Result<(), TextError> {
+fn parse_rank<const SIZE: usize>(text: &str, rank: usize, pieces: &mut Vec<(Square, Piece)>) -> Result<(), TextError> {
     let mut file = 0;
     for c in text.chars() {
         if let Some(run) = c.to_digit(10) {
@@ -174,11 +170,7 @@ fn side_of(letter: char) -> Side {
 }
 
 /// Writes a position; `ply` moves of its game have been played.
-pub fn write_position<const SIZE: usize>(
-    position: &WhalePosition<SIZE>,
-    format: PositionFormat,
-    ply: usize,
-) -> String {
+pub fn write_position<const SIZE: usize>(position: &WhalePosition<SIZE>, format: PositionFormat, ply: usize) -> String {
     let board = write_board(position);
     let hands: String = Side::BOTH.into_iter().map(|side| write_hand(position, side)).collect();
     let number = (position.start_number() as usize).saturating_add(ply);

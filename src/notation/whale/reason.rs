@@ -22,6 +22,8 @@ pub(super) fn reason<const SIZE: usize>(position: &WhalePosition<SIZE>, illegal:
         }
         Illegal::FullFile(square) => format!("two dolphins stand on the file of {} already", at(square)),
         Illegal::Check(square) => format!("the white whale on {} would be in check", at(square)),
-        Illegal::DropMate(square) => format!("a dolphin may not be dropped to give mate, as it would on {}", at(square)),
+        Illegal::DropMate(square) => {
+            format!("a dolphin may not be dropped to give mate, as it would on {}", at(square))
+        }
     }
 }
