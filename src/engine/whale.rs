@@ -98,3 +98,52 @@ impl<const SIZE: usize> Variant for WhaleGame<SIZE> {
         parameters::<WhaleParams>(settings).map(|params| WhaleEvaluator::new(&params))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::Settings;
+    use crate::whale::Weights;
+
+    #[test]
+    fn the_shipped_file_lists_every_parameter_with_its_default() {
+        let text: String = include_str!("../../engine.ini")
+            .lines()
+            .map(|line| line.strip_prefix(';').filter(|key| !key.starts_with(' ')).unwrap_or(line))
+            .flat_map(|line| [line, "\n"])
+            .collect();
+        let settings = Settings::parse(&text, crate::engine::NAMES).unwrap();
+        for name in [Whale::NAME, Paulowich::NAME] {
+            let section = settings.variant(name).eval;
+            assert_eq!(section.iter().count(), Weights::ALL.len() + WhaleParams::value_keys().count());
+            assert!(WhaleParams::value_keys().all(|key| section.text(&key).is_some()));
+            assert_eq!(parameters(&section), Ok(WhaleParams::default()));
+            let settings = settings.variant(name);
+            assert_eq!((settings.rules.as_deref(), settings.cecp_rules.as_deref()), (Some("seed"), Some("seed")));
+        }
+    }
+
+    #[test]
+    fn the_bench_positions_are_positions() {
+        fn check<V: Variant<Position = P>, P: crate::position::Position>(rules: &crate::engine::Rules<V>) {
+            for text in V::bench_positions() {
+                let position = V::parse_position(text, rules).unwrap();
+                assert!(position.count_moves() > 0 && V::write_position(&position, PositionFormat::Sfen, 0) == *text);
+            }
+        }
+        check::<Whale, _>(&WhaleRules::SEED);
+        check::<Paulowich, _>(&WhaleRules::SEED);
+    }
+
+    #[test]
+    fn values_of_the_board_and_of_the_hand_are_set_by_name() {
+        let settings = Settings::parse("[whale.eval]\nhand.dolphin = 7\nvalue.dolphin = 8\n", &["whale"]).unwrap();
+        let params: WhaleParams = parameters(&settings.variant("whale").eval).unwrap();
+        let dolphin = crate::whale::Kind::Dolphin as usize;
+        assert_eq!((params.hand_values[dolphin], params.values[dolphin]), (7, 8));
+        for key in ["hand.porpoise", "value.white_whale", "value.shark", "fins"] {
+            let settings = Settings::parse(&format!("[whale.eval]\n{key} = 7\n"), &["whale"]).unwrap();
+            assert!(parameters::<WhaleParams>(&settings.variant("whale").eval).is_err(), "{key}");
+        }
+    }
+}

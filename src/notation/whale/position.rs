@@ -114,7 +114,8 @@ fn parse_board<const SIZE: usize>(text: &str) -> Result<Vec<(Square, Piece)>, Te
 
 fn parse_rank<const SIZE: usize>(text: &str, rank: usize, pieces: &mut Vec<(Square, Piece)>) -> Result<(), TextError> {
     let mut file = 0;
-    for c in text.chars() {
+    // XBoard's porpoise is a promoted killer whale.
+    for c in text.replace("+K", "P").replace("+k", "p").chars() {
         if let Some(run) = c.to_digit(10) {
             if run == 0 {
                 return error(format!("board: an empty run of 0 squares on rank {}", rank + 1));
@@ -171,7 +172,7 @@ fn side_of(letter: char) -> Side {
 
 /// Writes a position; `ply` moves of its game have been played.
 pub fn write_position<const SIZE: usize>(position: &WhalePosition<SIZE>, format: PositionFormat, ply: usize) -> String {
-    let board = write_board(position);
+    let board = write_board(position, format);
     let hands: String = Side::BOTH.into_iter().map(|side| write_hand(position, side)).collect();
     let number = (position.start_number() as usize).saturating_add(ply);
     let black = position.side() == Side::Black;
@@ -192,12 +193,12 @@ pub fn write_position<const SIZE: usize>(position: &WhalePosition<SIZE>, format:
     }
 }
 
-fn write_board<const SIZE: usize>(position: &WhalePosition<SIZE>) -> String {
-    let ranks: Vec<String> = (0..SIZE).rev().map(|rank| write_rank(position, rank)).collect();
+fn write_board<const SIZE: usize>(position: &WhalePosition<SIZE>, format: PositionFormat) -> String {
+    let ranks: Vec<String> = (0..SIZE).rev().map(|rank| write_rank(position, rank, format)).collect();
     ranks.join("/")
 }
 
-fn write_rank<const SIZE: usize>(position: &WhalePosition<SIZE>, rank: usize) -> String {
+fn write_rank<const SIZE: usize>(position: &WhalePosition<SIZE>, rank: usize, format: PositionFormat) -> String {
     let mut text = String::new();
     let mut empty = 0;
     for square in (0..SIZE).filter_map(|file| Square::new(file, rank, SIZE)) {
@@ -208,7 +209,10 @@ fn write_rank<const SIZE: usize>(position: &WhalePosition<SIZE>, rank: usize) ->
                     text += &empty.to_string();
                     empty = 0;
                 }
-                text.push(piece_letter(piece));
+                match format {
+                    PositionFormat::Sfen => text.push(piece_letter(piece)),
+                    PositionFormat::Fen => text += &xboard_letters(piece),
+                }
             }
         }
     }
@@ -226,6 +230,14 @@ pub(super) fn write_hand<const SIZE: usize>(position: &WhalePosition<SIZE>, side
         format!("{number}{}", piece_letter((kind, side)))
     })
     .collect()
+}
+
+/// How XBoard writes a piece: a porpoise is a promoted killer whale, so that its captor gets one of these.
+pub(super) fn xboard_letters((kind, side): (Kind, Side)) -> String {
+    match kind {
+        Kind::Porpoise => format!("+{}", piece_letter((Kind::Killer, side))),
+        _ => piece_letter((kind, side)).to_string(),
+    }
 }
 
 /// The letter of a piece: upper case for Black.
