@@ -103,7 +103,7 @@ mod tests {
     #[test]
     fn the_shipped_file_lists_every_parameter_with_its_default() {
         let text = shipped("[chu.eval]");
-        let section = Settings::parse(&text, &["chu"]).unwrap().variant("chu").eval;
+        let section = Settings::parse(&text, crate::engine::NAMES).unwrap().variant("chu").eval;
         assert_eq!(section.iter().count(), Weights::ALL.len() + Kind::all().count());
         assert_eq!(parameters::<EvalParams>(&section), Ok(EvalParams::default()));
     }

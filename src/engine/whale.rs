@@ -25,7 +25,7 @@ const WHALE_BENCH: [&str; 8] = [
     "1np2D/b1w3/d2D1D/1D4/D2GN1/HGWP1B b H4D2d 30",
     "b1n3/d3g1/1d1d2/d1w2D/DD1DDg/HWHPN1 w 2Dkbd 28",
     "2p1wh/1bdd2/4gd/H2D2/DnD2D/1W1PNB w 3Dg2d 31",
-    "3w2/2d3/6/3K2/6/2W3 b GDbnd 60",
+    "3w2/2d3/6/3K2/6/2W3 b GDnbd 60",
 ];
 
 /// The same for the larger board.
@@ -37,7 +37,7 @@ const PAULOWICH_BENCH: [&str; 8] = [
     "b1npw2/d1dddhd/g6/d2DA2/1dDDB2/DDA1D1D/HG1W1PN w - 22",
     "dp2ag1/b2Dd2/2dwhd1/d5d/D1DD1B1/D1A4/Hd2WP1 b 2NDgd 35",
     "2wp2h/1D5/bBDD3/6D/1G3gD/3dd2/HAW4 b 2NA2Dk5d 50",
-    "3w3/2d4/7/3K3/7/7/2W4 b GDbna 70",
+    "3w3/2d4/7/3K3/7/7/2W4 b GDnba 70",
 ];
 
 impl<const SIZE: usize> Variant for WhaleGame<SIZE> {

@@ -147,7 +147,9 @@ fn slow_is_legal<const SIZE: usize>(position: &WhalePosition<SIZE>, mv: Move) ->
         return false;
     }
     let Action::Drop { kind: Kind::Dolphin, .. } = action else { return true };
-    if !slow_in_check::<SIZE>(&board, !position.side) || !position.rules.has(Switches::NO_DOLPHIN_DROP_MATE) {
+    let royal = Piece::new(Kind::White, !position.side);
+    let checks = slow_attacks::<SIZE>(&board, action.to()).iter().any(|square| board[square.index()] == royal);
+    if !checks || !position.rules.has(Switches::NO_DOLPHIN_DROP_MATE) {
         return true;
     }
     let mut next = position.clone();
