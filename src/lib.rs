@@ -1,4 +1,4 @@
-//! Shishi (獅子, "lion"), an engine for Chu Shogi.
+//! Shishi (獅子, "lion"), an engine for Chu Shogi and its kin.
 //!
 //! # The map of the house
 //!
@@ -16,6 +16,7 @@
 //! | [`search`] | iterative deepening, alpha-beta, quiescence, transposition table, time; it knows no game |
 //! | [`geometry`] | directions, sets of squares and the first blocker on a line, for boards of every size |
 //! | [`chu`] | Chu Shogi: pieces, rules, move generation, lion rules, exchange evaluation, evaluation |
+//! | [`whale`] | Whale Shogi and Paulowich Whale Shogi: pieces, rules, drops, move generation, evaluation |
 //! | [`notation`] | positions, moves, boards and reasons as text |
 //!
 //! # A first example

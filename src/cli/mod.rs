@@ -22,7 +22,7 @@ use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Shishi, an engine for Chu Shogi.
+/// Shishi, an engine for Chu Shogi and its kin.
 ///
 /// Without a command it speaks CECP, the protocol of XBoard and WinBoard, on stdin and stdout.
 #[derive(Parser)]

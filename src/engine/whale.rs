@@ -16,28 +16,28 @@ pub type Whale = WhaleGame<6>;
 /// Paulowich Whale Shogi.
 pub type Paulowich = WhaleGame<7>;
 
-/// From the opening over fights with full hands to bare endings.
+/// From the opening to fights with full hands.
 const WHALE_BENCH: [&str; 8] = [
     notation::start_text(6),
-    "b1pwgh/d1d1dd/n1d3/1DD1D1/D2DND/HGWP1B b Dd 12",
-    "bnpwgh/1dddd1/1DD2d/d5/D2DDD/HGWPNB w - 6",
-    "b1p1gh/d2wd1/1dd3/D1DdDd/2W2D/H2PNB b NDgd 20",
-    "1np2D/b1w3/d2D1D/1D4/D2GN1/HGWP1B b H4D2d 30",
-    "b1n3/d3g1/1d1d2/d1w2D/DD1DDg/HWHPN1 w 2Dkbd 28",
-    "2p1wh/1bdd2/4gd/H2D2/DnD2D/1W1PNB w 3Dg2d 31",
-    "3w2/2d3/6/3K2/6/2W3 b GDnbd 60",
+    "b1npwh/dd2g1/2dDdd/DDDDD1/3HBD/1GWPN1 w - 22",
+    "2pw1h/db3d/1ndD2/DD1DN1/2D2D/dGWP2 b GDhbd 27",
+    "bnphw1/1dd2D/d4G/1DDB1D/D1W3/HG1P2 w Dn3d 30",
+    "bnp1h1/d1d2N/1d1wd1/2G3/DDD1DD/HG1W1B b Dk2d 37",
+    "2nwg1/1Dn2d/2bhd1/K1dd1D/W2dB1/HG2P1 b 5D 47",
+    "bnpw2/dd2g1/2Hd2/ND4/2d2D/1W1P1B w G2Dh4d 58",
+    "b1nh1w/d5/2nDd1/3DdD/DDDK1D/HG1W1B b Dkgd 63",
 ];
 
 /// The same for the larger board.
 const PAULOWICH_BENCH: [&str; 8] = [
     notation::start_text(7),
-    "bnpwagh/d1ddd1d/5N1/1d5/2D4/DD1DDDD/HGAWP1B b D 9",
-    "1npwagh/1bd1d1d/1d1d1d1/d5D/2D1D2/1D1D1D1/HGAWPNB b d 14",
-    "n1pwa1h/1bd1d1D/d2nd2/1dD2g1/D2dDBd/1D3D1/HGAP1W1 b D 25",
-    "b1npw2/d1dddhd/g6/d2DA2/1dDDB2/DDA1D1D/HG1W1PN w - 22",
-    "dp2ag1/b2Dd2/2dwhd1/d5d/D1DD1B1/D1A4/Hd2WP1 b 2NDgd 35",
-    "2wp2h/1D5/bBDD3/6D/1G3gD/3dd2/HAW4 b 2NA2Dk5d 50",
-    "3w3/2d4/7/3K3/7/7/2W4 b GDnba 70",
+    "b1pwagh/dd1dd1d/2d4/2D1ddD/1n2N2/1H1DDD1/1GAWP1B w d 18",
+    "2pwag1/bd1ddhd/2n2d1/d1dDD2/1D1N2D/D1D2DB/HGAWP2 w - 20",
+    "1npwagh/b1d3d/3Ddd1/d6/2G1DD1/D1D3D/H1A1WN1 w B3Dk 26",
+    "b1pwa1h/dddd2d/4n1g/2DDd2/DD3DD/4W1B/HGAP1N1 w Dd 30",
+    "bn1w3/dd1ka2/3dGd1/1D2D2/H1BH1D1/D2DD1D/2AWN2 b K3Dg 59",
+    "n1p1H2/dDd2Bd/1d1dw2/4N1D/2bDD2/DhdaW2/G3P2 w Ag3d 62",
+    "b1pw3/2Dd1a1/d1Dd1n1/1Hd3B/Dd4D/3D1W1/2A1P2 b H2D2gn2d 73",
 ];
 
 impl<const SIZE: usize> Variant for WhaleGame<SIZE> {
@@ -133,6 +133,44 @@ mod tests {
         }
         check::<Whale, _>(&WhaleRules::SEED);
         check::<Paulowich, _>(&WhaleRules::SEED);
+    }
+
+    /// The score of a search, from the mover's view.
+    fn score(position: &str, rules: &str, depth: u32) -> i32 {
+        use crate::search::{Limits, Table, Task, WallClock, think};
+        let position = Whale::parse_position(position, &rules.parse().unwrap()).unwrap();
+        let task = Task {
+            position: &position,
+            evaluator: &WhaleEvaluator::default(),
+            history: &crate::position::History::new(crate::position::Position::repetition_key(&position)),
+            limits: &Limits { depth: Some(depth), ..Limits::default() },
+            table: &Table::new(1).unwrap(),
+            stop: &std::sync::atomic::AtomicBool::new(false),
+            clock: &WallClock::start(),
+            move_overhead: std::time::Duration::ZERO,
+        };
+        think(&task, &mut ()).score
+    }
+
+    #[test]
+    fn perpetual_check_saves_nobody() {
+        // Two killer whales and a grey one against a killer whale, which can give check without end.
+        let position = "5k/5k/3W2/1K3g/3w2/6 b - 1";
+        assert_eq!(score(position, "seed:rep.perpetual_check=draw", 8), 0);
+        assert!(score(position, "seed", 8) < -500);
+    }
+
+    #[test]
+    fn mates_are_counted_to_the_mating_move() {
+        use crate::search::score::mate_in;
+        // D*d5 would mate, protected by the dolphin behind it, but that is forbidden; nothing else mates.
+        let drop = "bnpwgh/d1d1dd/1d1D2/6/DDD1DD/HGWPNB b D 1";
+        assert_eq!(score(drop, "seed:dolphin.drop_mate=allowed", 3), mate_in(1));
+        assert!(score(drop, "seed", 3) < mate_in(1));
+        // The killer whale and the blue whale before the enemy royal in its corner: K-d6.
+        assert_eq!(score("5w/6/3KB1/6/6/W5 b - 1", "seed", 3), mate_in(1));
+        // K-e4 leaves the royal in the corner without a move, and out of check: that loses too.
+        assert_eq!(score("5w/6/6/4K1/6/W5 b - 1", "seed", 3), mate_in(1));
     }
 
     #[test]

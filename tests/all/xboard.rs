@@ -59,19 +59,16 @@ fn tag<'a>(pgn: &'a str, name: &str) -> &'a str {
 /// What XBoard writes when an engine lost for a reason that has nothing to do with the board, in lower case.
 const FOULS: [&str; 9] = ["forfeit", "invalid", "illegal", "false", "claim", "stall", "exited", "time", "abort"];
 
-#[test]
-fn a_game_against_itself_ends_by_mate_or_resignation() {
-    let (Some(_), Some(xvfb)) = (tools::find("xboard"), tools::find("Xvfb")) else { return };
-    let engine = env!("CARGO_BIN_EXE_shishi");
-    let folder = folder("xboard");
+/// Has XBoard, started by `command`, referee a game, and checks how it went.
+fn referee(name: &str, variant: &str, mut command: Command) {
+    let Some(xvfb) = tools::find("Xvfb") else { return };
+    let folder = folder(name);
     let (_server, display) = x_server(&xvfb);
-    let child = Command::new("sh")
-        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts").join("xboard"))
-        .args(["--engine", engine, "-matchGames", "1"])
+    let child = command
         .current_dir(&folder)
         .env("DISPLAY", display)
         // A long clock and a low fixed depth: the game does not depend on the speed of the machine.
-        .args(["-timeControl", "60", "-timeIncrement", "-1", "-searchDepth", "4", "-xponder"])
+        .args(["-matchGames", "1", "-timeControl", "60", "-timeIncrement", "-1", "-searchDepth", "4", "-xponder"])
         .args(["-testLegality", "true", "-testClaims", "true", "-animateMoving", "false"])
         .args(["-saveGameFile", "game.pgn"])
         .args(["-soundProgram", "true", "-xexit", "-xpopup", "-debug", "-debugfile", "debug.txt"])
@@ -89,7 +86,7 @@ fn a_game_against_itself_ends_by_mate_or_resignation() {
 
     let pgn = fs::read_to_string(folder.join("game.pgn")).expect("a game record");
     println!("{pgn}");
-    assert_eq!(tag(&pgn, "Variant"), "chu");
+    assert_eq!(tag(&pgn, "Variant"), variant);
     let result = tag(&pgn, "Result");
     assert!(["1-0", "0-1"].contains(&result), "undecided: {pgn}");
     // The last comment tells why the game ended; the others hold scores and times.
@@ -107,4 +104,29 @@ fn a_game_against_itself_ends_by_mate_or_resignation() {
     assert!(complaints.is_empty(), "{complaints:?}");
     let moves = debug.lines().filter(|line| line.contains(">first : usermove ")).count();
     assert!(moves >= 20, "a game of twice {moves} plies is no game");
+}
+
+#[test]
+fn a_game_against_itself_ends_by_mate_or_resignation() {
+    if tools::find("xboard").is_none() {
+        return;
+    }
+    let mut command = Command::new("sh");
+    command
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts").join("xboard"))
+        .args(["--engine", env!("CARGO_BIN_EXE_shishi")]);
+    referee("xboard", "chu", command);
+}
+
+/// Games that XBoard does not know: the engine says what they look like and how the pieces move.
+#[test]
+fn games_that_the_engine_defines() {
+    let Some(xboard) = tools::find("xboard") else { return };
+    let engine = env!("CARGO_BIN_EXE_shishi");
+    for variant in ["whale", "paulowich"] {
+        let mut command = Command::new(&xboard);
+        command.args(["-variant", variant, "-fcp", engine, "-scp", engine, "-saveSettingsOnExit", "false"]);
+        command.args(["-materialDraws", "false", "-trivialDraws", "false", "-ruleMoves", "0", "-repeatsToDraw", "0"]);
+        referee(variant, variant, command);
+    }
 }

@@ -312,3 +312,28 @@ fn node_budgets_are_kept() {
     assert!(nodes <= 3000, "{lines:?}");
     assert_eq!(centiseconds, nodes / 10);
 }
+
+/// XBoard must be told about a game it does not know before the next pong; its drops and hands come back in its own form.
+#[test]
+fn a_game_that_the_engine_defines() {
+    let mut dialogue = Dialogue::start(None);
+    let lines = dialogue.ask("new\nvariant whale\nforce");
+    assert!(lines[0].starts_with("setup (") && lines[0].contains(") 6x6+6_fairy "), "{lines:?}");
+    let start = lines[0].rsplit("_fairy ").next().unwrap().to_owned();
+    assert!(start.ends_with("HGW+KNB[] w 0 1"), "{start}");
+    for piece in ["piece K& FR", "piece +K& rlW", "piece N& fDrlbW", "piece W& K"] {
+        assert!(lines.iter().any(|line| line == piece), "{piece} in {lines:?}");
+    }
+    // The dolphin's move on the farthest rank cannot be said, so nothing is said of it.
+    assert!(lines[1..].iter().all(|line| line.starts_with("piece ") && !line.starts_with("piece D")), "{lines:?}");
+    assert_eq!(dialogue.ask(&format!("setboard {start}\nusermove a2a3")), [""; 0]);
+    assert_eq!(dialogue.ask("setboard 5w/6/6/6/6/W5[D] w - - 0 1\nusermove D@c3"), [""; 0]);
+    let lines = dialogue.ask("setboard 5w/6/6/6/6/W5[D] w - - 0 1\nusermove D@c6");
+    assert!(lines.len() == 1 && lines[0].starts_with("Illegal move ("), "{lines:?}");
+    // The rules of one game are none of the other's, and wait for its return.
+    assert_eq!(dialogue.ask("option Rules=inventor"), [""; 0]);
+    assert_eq!(dialogue.ask("new\nvariant chu\nforce\nusermove a4a5"), [""; 0]);
+    assert!(dialogue.ask("new\nvariant whale\nforce")[0].starts_with("setup "));
+    let lines = dialogue.ask("setboard D4w/2D3/6/6/2D3/5W[] w - - 0 1\nusermove a6c4");
+    assert!(lines.len() == 1 && lines[0].contains("two dolphins"), "{lines:?}");
+}
