@@ -126,9 +126,10 @@ fn hand_made_cases() {
 fn who_has_no_move_has_lost() {
     let status = |position: &str| batch::answers(&["status", "--variant", "whale"], &[position]).remove(0);
     assert_eq!(status("5w/6/4K1/6/6/W5 w - 1"), "b stalemate");
-    assert_eq!(status("3K1w/6/4B1/6/6/W5 w - 1"), "playing", "the killer whale can be taken");
-    assert_eq!(status("3K1w/6/4B1/6/6/W5 w - 1 moves f6e6"), "playing");
-    assert_eq!(status("2K2w/6/4B1/6/6/W5 w - 1"), "b mate");
+    // Check along the rank, the squares before the royal covered by the blue whale.
+    assert_eq!(status("3K1w/6/4B1/6/6/W5 w - 1"), "b mate");
+    // One square nearer the killer whale can be taken.
+    assert_eq!(status("4Kw/6/4B1/6/6/W5 w - 1"), "playing");
     // Whose white whale is gone has lost it.
     assert_eq!(status("4kw/6/6/6/6/4W1 w - 1 moves e6e1"), "w royals");
 }
