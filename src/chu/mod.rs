@@ -5,6 +5,7 @@
 mod action;
 mod attack;
 mod count;
+mod cycle;
 mod ending;
 mod eval;
 mod legality;
@@ -27,7 +28,7 @@ pub use rules::{BareKing, ChuRules, LastRank, PromotionMode, RepetitionRule, Swi
 pub use square::{SIZE, Square, SquareSet};
 pub use state::{ChuPosition, ChuUndo};
 
-use crate::position::{Move, MoveClass, MoveList, Observer, Outcome, Position, Reason, Side};
+use crate::position::{CycleMove, Move, MoveClass, MoveList, Observer, Outcome, Position, Reason, Side};
 use piece::Class;
 
 /// Fewest pieces with which passing the turn is taken as a lower bound: below that, zugzwang is real.
@@ -188,6 +189,14 @@ impl Position for ChuPosition {
         // Taking the last royal wins; a referee that had its eyes open would never have let it come to that.
         let wins = after.outcome() == Some(Outcome::win(self.side, Reason::Royals));
         wins || !after.is_in_check(self.side)
+    }
+
+    fn cycle_move(&self, mv: Move, after: &Self) -> CycleMove {
+        self.cycle_facts(Action::of(mv), after)
+    }
+
+    fn judge_cycle(&self, moves: &[CycleMove]) -> Outcome {
+        self.verdict_on_cycle(moves)
     }
 
     fn is_consistent(&self) -> bool {

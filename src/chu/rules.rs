@@ -193,7 +193,9 @@ impl RuleSet for ChuRules {
             RepetitionRule::Off => Repetition::Off,
             RepetitionRule::Forbid => Repetition::Forbid { earlier: 1, check_exempt },
             RepetitionRule::Forbid4 => Repetition::Forbid { earlier: 3, check_exempt },
-            RepetitionRule::Jcsa | RepetitionRule::Lishogi => Repetition::Judge { occurrences: 4 },
+            RepetitionRule::Jcsa => Repetition::Judge { occurrences: 4, positions: 0 },
+            // Twelve plies after the last irreversible move at the earliest (§5.5).
+            RepetitionRule::Lishogi => Repetition::Judge { occurrences: 4, positions: 13 },
         }
     }
 

@@ -342,6 +342,14 @@ impl ChuPosition {
         self.key = undo.key;
     }
 
+    /// Gives the turn to a side, with this counter-strike state: for questions about moves out of turn.
+    pub(super) fn give_turn(&mut self, side: Side, counter_strike: Option<Square>) {
+        self.set_counter_strike(counter_strike);
+        if self.side != side {
+            self.turn();
+        }
+    }
+
     #[inline]
     fn turn(&mut self) {
         self.side = !self.side;

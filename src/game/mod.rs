@@ -9,7 +9,7 @@ mod tests;
 
 pub use perft::{Count, End, Perft, PerftError};
 
-use crate::position::{History, Move, MoveList, Outcome, Party, Position, Reason, Repetition, RuleSet};
+use crate::position::{CycleMove, History, Move, MoveList, Outcome, Party, Position, Reason, Repetition, RuleSet};
 use std::fmt;
 
 /// Why a move is refused.
@@ -173,8 +173,9 @@ impl<P: Position> Game<P> {
     }
 
     fn repetition_outcome(&self) -> Option<Outcome> {
+        let (count, first) = self.history.recurrence();
         match self.position.rules().repetition() {
-            Repetition::Draw { occurrences, perpetual_check_loses } if self.occurrences() >= occurrences => {
+            Repetition::Draw { occurrences, perpetual_check_loses } if count >= occurrences => {
                 let checker =
                     if perpetual_check_loses { self.history.perpetual_checker(occurrences - 1) } else { None };
                 let mover = self.position.side_to_move();
@@ -184,19 +185,33 @@ impl<P: Position> Game<P> {
                     Some(Party::Opponent) => Outcome::win(mover, Reason::Repetition),
                 })
             }
+            Repetition::Judge { occurrences, positions }
+                if count >= occurrences && self.history.reversible_len() >= positions as usize =>
+            {
+                Some(self.position.judge_cycle(&self.moves_since(first)))
+            }
             _ => None,
         }
+    }
+
+    /// What was played since the position before the move of this number, for the rules that judge cycles.
+    fn moves_since(&self, number: usize) -> Vec<CycleMove> {
+        let (earlier, cycle) = self.moves.split_at(number);
+        let mut position = self.start.clone();
+        for &mv in earlier {
+            position.make(mv, &mut ());
+        }
+        let facts = |&mv: &Move| {
+            let before = position.clone();
+            position.make(mv, &mut ());
+            before.cycle_move(mv, &position)
+        };
+        cycle.iter().map(facts).collect()
     }
 
     fn ply_cap_outcome(&self) -> Option<Outcome> {
         let cap = self.position.rules().ply_cap()?;
         (self.ply() > cap as usize).then_some(Outcome::draw(Reason::PlyCap))
-    }
-
-    /// How often the current position has occurred, this time included.
-    fn occurrences(&self) -> u32 {
-        let key = self.position.repetition_key();
-        self.history.reversible().rev().step_by(2).filter(|&earlier| earlier == key).count() as u32
     }
 
     /// The position from which the last move was played, and that move.

@@ -19,10 +19,12 @@ pub enum Repetition {
         /// A side whose every move since the first of them was a check loses instead.
         perpetual_check_loses: bool,
     },
-    /// The rule core judges the cycle once the position has occurred this often.
+    /// The rule core judges what was played once the position has occurred this often.
     Judge {
         /// Occurrences in all.
         occurrences: u32,
+        /// And not before there are this many positions since the last irreversible move, its result included.
+        positions: u32,
     },
 }
 
@@ -154,6 +156,20 @@ impl History {
             }
             _ => false,
         }
+    }
+
+    /// How often the last position has occurred, this time included, and the index of the first time, counted from the
+    /// start of the history.
+    pub fn recurrence(&self) -> (u32, usize) {
+        let Some(last) = self.entries.last() else { return (0, 0) };
+        let same = |index: &usize| self.entries[*index].key == last.key;
+        let back = (last.since as usize..self.entries.len()).rev().step_by(2).filter(same);
+        back.fold((0, 0), |(count, _), index| (count + 1, index))
+    }
+
+    /// Number of positions since the last irreversible move, its result included.
+    pub fn reversible_len(&self) -> usize {
+        self.entries.last().map_or(0, |last| self.entries.len() - last.since as usize)
     }
 
     /// Positions since the last irreversible move, oldest first, as keys.

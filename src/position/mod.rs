@@ -4,6 +4,7 @@
 //! evaluation implements [`Evaluator`]. Everything above this room is generic over these traits and is compiled
 //! once per game, so no call on the hot path is virtual.
 
+mod cycle;
 mod evaluator;
 mod history;
 mod moves;
@@ -11,6 +12,7 @@ mod outcome;
 mod parameters;
 mod rules;
 
+pub use cycle::CycleMove;
 pub use evaluator::{Evaluator, Observer};
 pub use history::{History, Party, Repetition};
 pub use moves::{Move, MoveClass, MoveList};
@@ -137,6 +139,17 @@ pub trait Position: Clone + Send + Sync + 'static {
     /// Whether a strict graphical referee, one that judges by rules of its own, would accept `mv`. `before` is the
     /// position from which the last move was played, and that move. Asked only if [`RuleSet::referee`] says so.
     fn referee_allows(&self, mv: Move, before: Option<(&Self, Move)>) -> bool;
+
+    /// What a rule that judges cycles ([`Repetition::Judge`]) asks about `mv`, which led from here to `after`.
+    fn cycle_move(&self, mv: Move, _after: &Self) -> CycleMove {
+        CycleMove { side: self.side_to_move(), pass: self.class(mv) == MoveClass::Pass, check: false, attack: false }
+    }
+
+    /// The verdict on the moves since the first of the occurrences that [`Repetition::Judge`] counts; the current
+    /// position is the last of them.
+    fn judge_cycle(&self, _moves: &[CycleMove]) -> Outcome {
+        Outcome::draw(Reason::Repetition)
+    }
 
     /// Recomputes all derived state (keys, sets, counts) from the board and compares. For tests and debug assertions.
     fn is_consistent(&self) -> bool;

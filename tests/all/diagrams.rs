@@ -71,19 +71,16 @@ fn eight_lion_diagrams_under_all_presets() {
             });
         }
     }
-    settle(&questions, &[]);
+    settle(&questions);
 }
 
 #[test]
 fn diagram_viii_recursively() {
-    settle(
-        &[Question {
-            id: "diagram VIII recursive".to_owned(),
-            rules: "historic:lion.recursive=true".to_owned(),
-            command: "explain",
-            line: line(VIII, "", Some("9i7h")),
-            expect: Expect::Legal,
-        }],
-        &[],
-    );
+    settle(&[Question {
+        id: "diagram VIII recursive".to_owned(),
+        rules: "historic:lion.recursive=true".to_owned(),
+        command: "explain",
+        line: line(VIII, "", Some("9i7h")),
+        expect: Expect::Legal,
+    }]);
 }

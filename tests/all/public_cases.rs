@@ -5,9 +5,6 @@ use crate::support::batch;
 use crate::support::questions::{Expect, Question, line, settle};
 use crate::support::table::{Row, Table};
 
-/// Why the rows of the deferred list cannot pass yet.
-const REPETITION: &str = "repetition that ends the game (chu-rules §5.5)";
-
 /// A row `rules R1,R2 | sfen S | moves m1 m2`, taken apart.
 struct Case<'a> {
     row: Row<'a>,
@@ -126,8 +123,7 @@ fn rules_notation_and_results() {
             questions.extend(case.clause(clause, reason));
         }
     }
-    let deferred = [("T01", REPETITION), ("T04", REPETITION), ("T05", REPETITION), ("T07", REPETITION)];
-    settle(&questions, &deferred);
+    settle(&questions);
 }
 
 #[test]
