@@ -116,14 +116,15 @@ impl TimeControl {
         }
     }
 
-    /// The engine has made a move, its `made`-th of the game. An interface that does not send `time` leaves the
-    /// book-keeping to the engine.
-    pub fn moved(&mut self, elapsed: Duration, made: u32) {
+    /// The engine has made a move, its `made`-th of the game, which took it `elapsed`, and the way to the opponent
+    /// `overhead`. An interface that does not send `time` leaves the book-keeping to the engine.
+    pub fn moved(&mut self, elapsed: Duration, overhead: Duration, made: u32) {
         self.remaining = match self.control {
             Control::Level { moves, base, increment } => {
                 let refill = if moves > 0 && made.is_multiple_of(moves) { base } else { Duration::ZERO };
                 let before = self.remaining.unwrap_or(base);
-                Some((before.saturating_sub(elapsed) + increment + refill).min(time(LONGEST)))
+                let left = before.saturating_sub(elapsed).saturating_sub(overhead);
+                Some((left + increment + refill).min(time(LONGEST)))
             }
             Control::Unset | Control::PerMove(_) => None,
         };
@@ -278,9 +279,9 @@ mod tests {
     #[test]
     fn the_engine_keeps_its_clock_if_nobody_else_does() {
         let mut control = control(&[("level", "2 1 1")]);
-        control.moved(Duration::from_secs(10), 1);
+        control.moved(Duration::from_secs(9), Duration::from_secs(1), 1);
         assert_eq!(control.limits(1).clock.map(|clock| clock.remaining), Some(Duration::from_secs(51)));
-        control.moved(Duration::from_secs(100), 2);
+        control.moved(Duration::from_secs(100), Duration::ZERO, 2);
         assert_eq!(control.limits(2).clock.map(|clock| clock.remaining), Some(Duration::from_secs(61)));
     }
 
@@ -305,7 +306,7 @@ mod tests {
     fn absurd_numbers_are_cut_down() {
         let huge = "99999999999999999999999999999999999999999999";
         let mut control = control(&[("level", &format!("{huge} {huge}:{huge} {huge}")), ("time", huge), ("sd", huge)]);
-        control.moved(Duration::ZERO, 1);
+        control.moved(Duration::ZERO, Duration::ZERO, 1);
         assert!(control.limits(1).clock.is_some_and(|clock| clock.remaining <= Duration::from_secs(1_000_000_000)));
         assert!(control.nodes_per_second(huge) && control.per_move(huge));
         assert!(control.limits(1).nodes.is_some());

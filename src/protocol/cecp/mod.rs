@@ -401,7 +401,7 @@ impl<W: Write> Cecp<W> {
             let last = Info { nodes: done.nodes, elapsed: done.elapsed, ..last };
             self.output.line(format::thinking(&last, self.clock.elapsed(done.elapsed, done.nodes)))?;
         }
-        self.clock.moved(done.elapsed, self.moves_made().saturating_add(1));
+        self.clock.moved(done.elapsed, self.options.move_overhead, self.moves_made().saturating_add(1));
         if let Err(error) = self.engine.play_answer(done.best) {
             // Cannot be: the board has not changed since the search began.
             log::error!("the search answers {}: {error}", done.text);
