@@ -92,7 +92,7 @@ pub(super) fn soft_scale(stable_iterations: u32, best_share_percent: u32, drop: 
     stability * share / 100 * trouble / 100
 }
 
-/// Nodes between two looks at the clock and the stop flag. On boards full of lions and queens a node can take a
+/// Nodes between two looks at the clock and the stop flag. On crowded boards a node can take a
 /// millisecond; everywhere else a look costs well below a thousandth of the nodes before it.
 const POLL_INTERVAL: u64 = 64;
 
