@@ -5,7 +5,7 @@ use super::piece::{CLASSES, Class, Piece, Traits};
 use super::rules::{ChuRules, PromotionMode, Switches};
 use super::square::{BOARD, FRAME, SIZE, STRIDE, Square, SquareSet, TABLE, ranks};
 use crate::geometry::{Bitboard, Direction, Lines};
-use crate::position::{Move, Observer, Side};
+use crate::position::{Move, Observer, Side, mix};
 
 /// The occupancies of the 24 ranks and files and the 46 diagonals.
 pub(super) type ChuLines = Lines<u16, 32>;
@@ -66,14 +66,6 @@ pub(super) static ZONE: [SquareSet; 2] = [ranks(SIZE - 4, SIZE), ranks(0, 4)];
 
 /// The rank farthest from each side.
 pub(super) static LAST_RANK: [SquareSet; 2] = [ranks(SIZE - 1, SIZE), ranks(0, 1)];
-
-/// A well mixed number for each small one (splitmix64). The seeds never change: keys may be stored in files.
-const fn mix(seed: u64) -> u64 {
-    let mut x = seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ x >> 31
-}
 
 /// Key parts: piece on square, then the rarer things, each in a range of seeds of its own.
 static PIECE_KEYS: [[u64; TABLE]; super::piece::PIECES] = {

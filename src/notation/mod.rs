@@ -1,6 +1,7 @@
 //! How positions and moves are written and read: what all games share, and a room for each game.
 
 pub mod chu;
+mod fields;
 pub mod whale;
 
 /// A way to write squares and moves.

@@ -10,6 +10,7 @@ mod history;
 mod moves;
 mod outcome;
 mod parameters;
+mod random;
 mod rules;
 
 pub use cycle::CycleMove;
@@ -19,6 +20,9 @@ pub use moves::{Move, MoveClass, MoveList};
 pub use outcome::{Outcome, Reason, Side};
 pub(crate) use parameters::parameters;
 pub use parameters::{Parameter, Tunable};
+#[cfg(test)]
+pub(crate) use random::Random;
+pub use random::mix;
 pub use rules::{Flag, Presets, RuleError, RuleSet, parse_presets, write_presets};
 
 /// A state of a game, with everything that decides which moves are legal except the repetition history.

@@ -2,6 +2,7 @@
 
 use super::square::{parse_square, write_square};
 use crate::chu::{ChuPosition, ChuRules, Kind, Piece, SIZE, Square};
+use crate::notation::fields::{self, Source};
 use crate::notation::{MoveFormat, PositionFormat, TextError};
 use crate::position::{Position, Side};
 use once_cell::sync::Lazy;
@@ -29,27 +30,17 @@ pub fn start(rules: ChuRules) -> ChuPosition {
 
 /// Reads `startpos`, an SFEN (with or without `sfen ` before it), or `fen ` and an XBoard FEN.
 pub fn parse_position(text: &str, rules: ChuRules) -> Result<ChuPosition, TextError> {
-    let text = text.trim();
-    let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    match word {
-        "" => error("no position given".into()),
-        "startpos" if rest.trim().is_empty() => Ok(start(rules)),
-        "startpos" => error(format!("position: unexpected '{}' after startpos", rest.trim())),
-        "sfen" => parse_sfen(rest, rules),
-        "fen" => parse_fen(rest, rules),
-        _ => parse_sfen(text, rules),
+    match fields::source(text)? {
+        Source::Start => Ok(start(rules)),
+        Source::Native(text) => parse_sfen(text, rules),
+        Source::Fen(text) => parse_fen(text, rules),
     }
 }
 
 fn parse_sfen(text: &str, rules: ChuRules) -> Result<ChuPosition, TextError> {
     let mut fields = text.split_whitespace();
     let pieces = parse_board(fields.next().unwrap_or(""))?;
-    let side = match fields.next() {
-        Some("b") => Side::Black,
-        Some("w") => Side::White,
-        Some(other) => return error(format!("side to move: '{other}' is neither b nor w")),
-        None => return error("side to move: missing (b or w)".into()),
-    };
+    let side = fields::side(fields.next())?;
     let last_lion = match fields.next() {
         None | Some("-") => None,
         Some(name) => match parse_square(name, MoveFormat::Usi) {
@@ -57,34 +48,18 @@ fn parse_sfen(text: &str, rules: ChuRules) -> Result<ChuPosition, TextError> {
             _ => return error(format!("counter-strike square: '{name}' is neither a square nor -")),
         },
     };
-    let number = match fields.next() {
-        None => 1,
-        Some(number) => match number.parse().ok().filter(|&number: &u32| number > 0) {
-            Some(number) => number,
-            None => return error(format!("move number: '{number}' is no number from 1")),
-        },
-    };
-    if let Some(extra) = fields.next() {
-        return error(format!("position: unexpected '{extra}' after the move number"));
-    }
     let mut position = ChuPosition::set_up(rules, pieces, side, last_lion);
-    position.set_start_number(number);
+    position.set_start_number(fields::number(fields)?);
     Ok(position)
 }
 
-/// Reads XBoard FEN: the board, then the side to move (`w` is Black, who moves first; missing means him), then any
-/// tail, of which the last number is taken as the move number if it is one.
+/// Reads XBoard FEN with any tail.
 pub fn parse_fen(text: &str, rules: ChuRules) -> Result<ChuPosition, TextError> {
     let mut fields = text.split_whitespace();
     let pieces = parse_board(fields.next().unwrap_or(""))?;
-    let side = match fields.next() {
-        Some("w") | None => Side::Black,
-        Some("b") => Side::White,
-        Some(other) => return error(format!("side to move: '{other}' is neither w nor b")),
-    };
+    let (side, number) = fields::fen_tail(fields)?;
     let mut position = ChuPosition::set_up(rules, pieces, side, None);
-    let full_move = fields.last().and_then(|number| number.parse::<u32>().ok()).unwrap_or(1);
-    position.set_start_number(full_move.max(1).saturating_sub(1).saturating_mul(2).saturating_add(1 + side as u32));
+    position.set_start_number(number);
     Ok(position)
 }
 
@@ -156,10 +131,7 @@ pub fn write_position(position: &ChuPosition, format: PositionFormat, ply: usize
                 position.counter_strike().map_or("-".into(), |square| write_square(square, MoveFormat::Usi));
             format!("{board} {side} {last_lion} {number}")
         }
-        PositionFormat::Fen => {
-            let side = if position.side() == Side::Black { 'w' } else { 'b' };
-            format!("{board} {side} - 0 {}", number.div_ceil(2).max(1))
-        }
+        PositionFormat::Fen => format!("{board} {}", fields::write_fen_tail(position.side(), number)),
     }
 }
 

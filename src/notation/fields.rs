@@ -1,0 +1,72 @@
+//! The fields that the position texts of all games share.
+
+use super::TextError;
+use crate::position::Side;
+use std::str::SplitWhitespace;
+
+/// What a position text is, told by its first word.
+pub(super) enum Source<'a> {
+    /// `startpos`.
+    Start,
+    /// The native text of the game, with or without `sfen ` before it.
+    Native(&'a str),
+    /// `fen ` and an XBoard FEN.
+    Fen(&'a str),
+}
+
+/// Tells what a position text is.
+pub(super) fn source(text: &str) -> Result<Source<'_>, TextError> {
+    let text = text.trim();
+    let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    match word {
+        "" => Err(TextError("no position given".into())),
+        "startpos" if rest.trim().is_empty() => Ok(Source::Start),
+        "startpos" => Err(TextError(format!("position: unexpected '{}' after startpos", rest.trim()))),
+        "sfen" => Ok(Source::Native(rest)),
+        "fen" => Ok(Source::Fen(rest)),
+        _ => Ok(Source::Native(text)),
+    }
+}
+
+/// Reads the side to move of a native text: `b` moves first.
+pub(super) fn side(field: Option<&str>) -> Result<Side, TextError> {
+    match field {
+        Some("b") => Ok(Side::Black),
+        Some("w") => Ok(Side::White),
+        Some(other) => Err(TextError(format!("side to move: '{other}' is neither b nor w"))),
+        None => Err(TextError("side to move: missing (b or w)".into())),
+    }
+}
+
+/// Reads the end of a native text: the move number, 1 if it is missing, and nothing more.
+pub(super) fn number(mut fields: SplitWhitespace<'_>) -> Result<u32, TextError> {
+    let number = match fields.next() {
+        None => 1,
+        Some(number) => match number.parse().ok().filter(|&number: &u32| number > 0) {
+            Some(number) => number,
+            None => return Err(TextError(format!("move number: '{number}' is no number from 1"))),
+        },
+    };
+    match fields.next() {
+        None => Ok(number),
+        Some(extra) => Err(TextError(format!("position: unexpected '{extra}' after the move number"))),
+    }
+}
+
+/// Reads what follows the board in an XBoard FEN: the side to move (`w` is the first player; missing means him), then
+/// any tail, of which the last number is taken as the move number if it is one. Returns the number of the next ply.
+pub(super) fn fen_tail(mut fields: SplitWhitespace<'_>) -> Result<(Side, u32), TextError> {
+    let side = match fields.next() {
+        Some("w") | None => Side::Black,
+        Some("b") => Side::White,
+        Some(other) => return Err(TextError(format!("side to move: '{other}' is neither w nor b"))),
+    };
+    let full_move = fields.last().and_then(|number| number.parse::<u32>().ok()).unwrap_or(1);
+    Ok((side, full_move.max(1).saturating_sub(1).saturating_mul(2).saturating_add(1 + side as u32)))
+}
+
+/// Writes what follows the board in an XBoard FEN, before the ply of this number.
+pub(super) fn write_fen_tail(side: Side, number: usize) -> String {
+    let side = if side == Side::Black { 'w' } else { 'b' };
+    format!("{side} - 0 {}", number.div_ceil(2).max(1))
+}

@@ -1,0 +1,22 @@
+//! Well mixed numbers for Zobrist keys and for tests.
+
+/// A well mixed number for each small one (splitmix64). It never changes: keys made of these may be stored in files.
+pub const fn mix(seed: u64) -> u64 {
+    let mut x = seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ x >> 31
+}
+
+/// A small generator of random numbers for tests, so that a failing case is named by its seed alone.
+#[cfg(test)]
+pub(crate) struct Random(pub u64);
+
+#[cfg(test)]
+impl Random {
+    /// A number below `bound`.
+    pub fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(1);
+        (mix(self.0) % bound as u64) as usize
+    }
+}
