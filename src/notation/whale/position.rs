@@ -4,8 +4,8 @@ use crate::notation::{PositionFormat, TextError};
 use crate::position::Side;
 use crate::whale::{HAND_KINDS, Kind, Piece, Square, WhalePosition, WhaleRules};
 
-/// Most pieces of a kind in a hand that is read; more never arise.
-const MOST_IN_HAND: u8 = 99;
+/// Most pieces of a kind that are read, on the board and in both hands together: then no hand ever holds more.
+const MOST_OF_A_KIND: usize = 99;
 
 /// The start position of the game on a board of this size.
 pub const fn start_text(size: usize) -> &'static str {
@@ -49,7 +49,7 @@ fn parse_native<const SIZE: usize>(text: &str, rules: WhaleRules) -> Result<Whal
         Some(other) => return error(format!("side to move: '{other}' is neither b nor w")),
         None => return error("side to move: missing (b or w)".into()),
     };
-    let hands = parse_hands::<SIZE>(fields.next().unwrap_or("-"))?;
+    let hands = parse_hands::<SIZE>(fields.next().unwrap_or("-"), &pieces)?;
     let number = match fields.next() {
         None => 1,
         Some(number) => match number.parse().ok().filter(|&number: &u32| number > 0) {
@@ -78,7 +78,7 @@ pub fn parse_fen<const SIZE: usize>(text: &str, rules: WhaleRules) -> Result<Wha
         },
     };
     let pieces = parse_board::<SIZE>(board)?;
-    let hands = parse_hands::<SIZE>(hands)?;
+    let hands = parse_hands::<SIZE>(hands, &pieces)?;
     let side = match fields.next() {
         Some("w") | None => Side::Black,
         Some("b") => Side::White,
@@ -138,8 +138,9 @@ fn parse_rank<const SIZE: usize>(text: &str, rank: usize, pieces: &mut Vec<(Squa
     Ok(())
 }
 
-/// Reads the hands of both sides: letters, each with a number before it if there are several; `-` for none.
-fn parse_hands<const SIZE: usize>(text: &str) -> Result<[[u8; HAND_KINDS]; 2], TextError> {
+/// Reads the hands of both sides beside these pieces on the board: letters, each with a number before it if there are
+/// several; `-` for none.
+fn parse_hands<const SIZE: usize>(text: &str, pieces: &[(Square, Piece)]) -> Result<[[u8; HAND_KINDS]; 2], TextError> {
     let mut hands = [[0u8; HAND_KINDS]; 2];
     if text == "-" {
         return Ok(hands);
@@ -156,12 +157,21 @@ fn parse_hands<const SIZE: usize>(text: &str) -> Result<[[u8; HAND_KINDS]; 2], T
         };
         let count = &mut hands[side_of(c).index()][kind as usize];
         *count = count.saturating_add(number.take().unwrap_or(1));
-        if !(1..=MOST_IN_HAND).contains(count) {
-            return error(format!("hands: the number of '{c}' is not from 1 to {MOST_IN_HAND}"));
+        if !(1..=MOST_OF_A_KIND).contains(&usize::from(*count)) {
+            return error(format!("hands: the number of '{c}' is not from 1 to {MOST_OF_A_KIND}"));
         }
     }
     if number.is_some() {
         return error("hands: a number without a piece at the end".into());
+    }
+    for kind in Kind::in_hand() {
+        // What comes to hand as this kind when it is taken.
+        let comes = |piece: Piece| piece.kind().and_then(|piece| piece.info().captured_as) == Some(kind);
+        let on_board = pieces.iter().filter(|&&(_, piece)| comes(piece)).count();
+        let in_hand: usize = hands.iter().filter_map(|hand| hand.get(kind as usize)).map(|&n| usize::from(n)).sum();
+        if on_board + in_hand > MOST_OF_A_KIND {
+            return error(format!("hands: with the board more than {MOST_OF_A_KIND} of '{}'", kind.info().letter));
+        }
     }
     Ok(hands)
 }
@@ -295,6 +305,19 @@ mod tests {
     }
 
     #[test]
+    fn the_fullest_hands_can_be_read_after_every_capture() {
+        use crate::position::Position;
+        for text in ["6/6/2d3/2D3/6/6 b 97D 1", "6/6/2p3/2D3/6/6 b 98K 1"] {
+            let mut position = parse(text).unwrap();
+            let capture = crate::notation::whale::parse_move(&position, "c3c4").unwrap();
+            position.make(capture.to_move(), &mut ());
+            let text = write_position(&position, PositionFormat::Sfen, 1);
+            assert!(text.contains(" w 98D 2") || text.contains(" w 99K 2"), "{text}");
+            assert_eq!(parse(&text).unwrap().key(), position.key());
+        }
+    }
+
+    #[test]
     fn errors_name_the_field_and_the_reason() {
         for (text, part) in [
             ("", "no position"),
@@ -310,6 +333,11 @@ mod tests {
             ("6/6/6/6/6/6 b 0D", "not from 1 to 99"),
             ("6/6/6/6/6/6 b 999999D", "not from 1 to 99"),
             ("6/6/6/6/6/6 b D2", "without a piece"),
+            ("6/6/6/6/6/6 b 50D50d", "more than 99 of 'D'"),
+            ("6/6/2d3/2D3/6/6 b 98D", "more than 99 of 'D'"),
+            // A porpoise comes to hand as a killer whale.
+            ("6/6/6/2P3/6/6 b 99k", "more than 99 of 'K'"),
+            ("fen 6/6/2d3/2D3/6/6[98D] w", "more than 99 of 'D'"),
             ("6/6/6/6/6/6 b - 0", "move number"),
             ("6/6/6/6/6/6 b - 1 1", "unexpected"),
             ("startpos b", "startpos"),
