@@ -171,6 +171,7 @@ impl<W: Write> Cecp<W> {
         for line in self.engine.cecp_setup() {
             self.output.line(line)?;
         }
+        self.board_changed();
         Ok(())
     }
 

@@ -303,6 +303,26 @@ fn analysis_shows_lines_and_plays_no_move() {
 }
 
 #[test]
+fn analysis_goes_on_with_another_game_and_only_with_one() {
+    let mut dialogue = Dialogue::forced();
+    dialogue.send("analyze");
+    dialogue.until("1 ");
+    dialogue.send("variant whale");
+    dialogue.until("setup (");
+    // What was thought about before is not heard of any more: this is the new game.
+    dialogue.until("1 ");
+    dialogue.send("usermove a2a3");
+    dialogue.until("1 ");
+    dialogue.send("variant nonsense");
+    dialogue.until("Error (unknown variant");
+    dialogue.send("usermove a5a4");
+    dialogue.until("1 ");
+    dialogue.send("exit");
+    dialogue.sync();
+    assert_eq!(dialogue.ask("usermove a3a4"), [""; 0]);
+}
+
+#[test]
 fn node_budgets_are_kept() {
     let dialogue = Dialogue::start(None);
     dialogue.send("post\nnps 1000\nst 3\ngo");
