@@ -16,7 +16,7 @@ use std::time::Duration;
 
 /// Play a game in the terminal
 ///
-/// Moves are read in USI (7i7h) and CECP (f4f5) spelling; `help` lists what else is understood.
+/// Moves are read in every spelling of the game; `help` shows how they look and what else is understood.
 #[derive(clap::Args)]
 pub struct Args {
     /// Your side; black moves first
@@ -63,8 +63,8 @@ enum NotationArg {
     Cecp,
 }
 
+/// What is understood beside moves.
 const HELP: &str = "\
-MOVE    play it: 7i7h or f4f5; two steps as 7g7f6e or f6f7,g7g8; + at the end promotes
 moves   list your legal moves
 undo    take back your last move and the answer to it
 hint    ask the engine what it would play for you
@@ -140,7 +140,7 @@ impl<W: Write> Play<W> {
             match line.trim() {
                 "" => {}
                 "quit" => return Ok(()),
-                "help" => writeln!(self.output, "{HELP}")?,
+                "help" => writeln!(self.output, "MOVE    play it: {}\n{HELP}", self.engine.move_examples())?,
                 "moves" => self.list()?,
                 "hint" => self.hint()?,
                 "undo" => self.undo()?,
@@ -271,8 +271,13 @@ mod tests {
 
     /// What is printed for these lines.
     fn session(position: &str, human: Side, lines: &str) -> String {
+        session_of("chu", position, human, lines)
+    }
+
+    /// What is printed for these lines in a game of this name.
+    fn session_of(variant: &str, position: &str, human: Side, lines: &str) -> String {
         let options = Options { hash: 1, ..Options::new(Front::CommandLine, None, Settings::default()) };
-        let mut engine = engine::create("chu", &options).unwrap();
+        let mut engine = engine::create(variant, &options).unwrap();
         engine.set_position(position).unwrap();
         let mut play = Play {
             engine,
@@ -313,6 +318,19 @@ mod tests {
         let text = session(kings, Side::Black, "12l12a\n1l1k\n");
         assert_eq!(text.matches("The game is over: black wins (the last royal is taken)").count(), 2);
         assert!(!text.contains("The engine plays"));
+    }
+
+    #[test]
+    fn help_shows_the_moves_of_the_game_that_is_played() {
+        let chu = session("startpos", Side::Black, "help\n");
+        assert!(chu.contains("7g7f6e") && chu.contains("promotes") && !chu.contains("D*c3"), "{chu}");
+        for variant in ["whale", "paulowich"] {
+            let whale = session_of(variant, "startpos", Side::Black, "help\na2a3\nundo\nD-a3\n");
+            assert!(whale.contains("a2a3 or D-a3") && whale.contains("D*c3"), "{whale}");
+            // Nothing promotes by moving, and there are no squares like these.
+            assert!(!whale.contains("promotes") && !whale.contains("7i7h"), "{whale}");
+            assert_eq!(whale.matches("The engine plays").count(), 2);
+        }
     }
 
     #[test]

@@ -132,6 +132,9 @@ pub trait Engine: Send {
     /// The name of the variant for people.
     fn title(&self) -> &'static str;
 
+    /// How moves are written; [`Variant::MOVE_EXAMPLES`].
+    fn move_examples(&self) -> &'static str;
+
     /// The set-ups other than the start position; [`Variant::set_ups`].
     fn set_ups(&self) -> Vec<(&'static str, &'static str)>;
 

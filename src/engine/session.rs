@@ -88,6 +88,10 @@ impl<V: Variant> Engine for Session<V> {
         V::TITLE
     }
 
+    fn move_examples(&self) -> &'static str {
+        V::MOVE_EXAMPLES
+    }
+
     fn set_ups(&self) -> Vec<(&'static str, &'static str)> {
         V::set_ups()
     }

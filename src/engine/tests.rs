@@ -203,6 +203,7 @@ impl Variant for Broken {
 
     const NAME: &'static str = "broken";
     const TITLE: &'static str = "Broken";
+    const MOVE_EXAMPLES: &'static str = Chu::MOVE_EXAMPLES;
     const RULES: &'static str = Chu::RULES;
     const CECP_RULES: &'static str = Chu::CECP_RULES;
 

@@ -17,6 +17,8 @@ pub trait Variant: 'static {
     const NAME: &'static str;
     /// The name for people: `Chu Shogi`.
     const TITLE: &'static str;
+    /// How moves are written, in a line for people: `7i7h or f4f5; …`.
+    const MOVE_EXAMPLES: &'static str;
     /// The rule set on the command line.
     const RULES: &'static str;
     /// The rule set under CECP.
