@@ -10,6 +10,10 @@ use crate::position::{Evaluator, Position, Side, Tunable, parameters};
 /// The sum of the lazily computed terms hardly ever exceeds this, in centipawns.
 const LAZY_MARGIN: i32 = 400;
 
+/// Most units of danger that count: more than arise with the default weights, and few enough that their square times the
+/// greatest weight is far from overflow.
+const MOST_DANGER: i32 = 1000;
+
 /// Least and greatest piece value, in centipawns.
 pub const VALUE_RANGE: (i32, i32) = (0, 5000);
 
@@ -139,6 +143,7 @@ impl<const SIZE: usize> WhaleEvaluator<SIZE> {
         if droppable {
             units += (2 * pieces + dolphins.min(2)).min(8) * weights.danger_hand / 2;
         }
+        let units = units.min(MOST_DANGER);
         seen_squares * weights.mobility / 10 + units * units * weights.danger / 1000
     }
 

@@ -247,6 +247,29 @@ fn random_boards<const SIZE: usize>(seed: u64, rules: WhaleRules) {
     }
 }
 
+/// With every parameter at its greatest, the danger of a royal under ten attacks and more counts in full: the square of
+/// a thousand units, half a centipawn each.
+#[test]
+fn the_greatest_weights_and_the_greatest_danger_fit() {
+    use crate::position::Tunable;
+    let mut params = WhaleParams::default();
+    let keys = Weights::ALL.iter().map(|parameter| parameter.name.to_string());
+    for key in keys.chain(WhaleParams::value_keys()) {
+        let (number, range) = params.get_mut(&key).unwrap();
+        *number = range.1;
+    }
+    // All that White has is the royal, so that nothing but Black's danger depends on the last weight.
+    let text = "2KwK1/2KKK1/1KKKKK/6/6/W5 b 88K99G99H99N99B95D 1";
+    let position: WhalePosition<6> = parse_position(text, WhaleRules::SEED).unwrap();
+    let value = |params: &WhaleParams| {
+        let evaluator = WhaleEvaluator::new(params);
+        evaluator.evaluate(&position, &evaluator.refresh(&position), i32::MIN / 2, i32::MAX / 2)
+    };
+    let most = value(&params);
+    params.weights.danger = 0;
+    assert_eq!(most - value(&params), 500_000);
+}
+
 /// A position seen from the other side, or in a mirror, has the moves and the value of the original.
 fn symmetries<const SIZE: usize>(seed: u64, rules: WhaleRules) {
     let position: WhalePosition<SIZE> = random_board(seed, rules);
