@@ -65,8 +65,27 @@ pub(super) fn fen_tail(mut fields: SplitWhitespace<'_>) -> Result<(Side, u32), T
     Ok((side, full_move.max(1).saturating_sub(1).saturating_mul(2).saturating_add(1 + side as u32)))
 }
 
+/// The number of the ply that follows `plies` moves of a game which began at this number; it stops at the greatest number
+/// that is read again.
+pub(super) fn number_after(start: u32, plies: usize) -> u32 {
+    start.saturating_add(u32::try_from(plies).unwrap_or(u32::MAX))
+}
+
 /// Writes what follows the board in an XBoard FEN, before the ply of this number.
-pub(super) fn write_fen_tail(side: Side, number: usize) -> String {
+pub(super) fn write_fen_tail(side: Side, number: u32) -> String {
     let side = if side == Side::Black { 'w' } else { 'b' };
     format!("{side} - 0 {}", number.div_ceil(2).max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn move_numbers_that_are_written_are_read_again() {
+        for (start, plies, after) in [(1, 0, 1), (7, 5, 12), (u32::MAX, 2, u32::MAX), (2, usize::MAX, u32::MAX)] {
+            assert_eq!(number_after(start, plies), after);
+            assert_eq!(number(after.to_string().split_whitespace()), Ok(after));
+        }
+    }
 }

@@ -123,7 +123,7 @@ fn parse_rank(text: &str, rank: usize, pieces: &mut Vec<(Square, Piece)>) -> Res
 /// Writes a position; `ply` moves of its game have been played.
 pub fn write_position(position: &ChuPosition, format: PositionFormat, ply: usize) -> String {
     let board = write_board(position);
-    let number = (position.start_number() as usize).saturating_add(ply);
+    let number = fields::number_after(position.start_number(), ply);
     match format {
         PositionFormat::Sfen => {
             let side = if position.side() == Side::Black { 'b' } else { 'w' };

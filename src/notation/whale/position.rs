@@ -1,6 +1,6 @@
 //! Position texts: `board side hand number` as in SFEN, and XBoard FEN with the hands in brackets.
 
-use crate::notation::{PositionFormat, TextError};
+use crate::notation::{PositionFormat, TextError, fields};
 use crate::position::Side;
 use crate::whale::{HAND_KINDS, Kind, Piece, Square, WhalePosition, WhaleRules};
 
@@ -184,7 +184,7 @@ fn side_of(letter: char) -> Side {
 pub fn write_position<const SIZE: usize>(position: &WhalePosition<SIZE>, format: PositionFormat, ply: usize) -> String {
     let board = write_board(position, format);
     let hands: String = Side::BOTH.into_iter().map(|side| write_hand(position, side)).collect();
-    let number = (position.start_number() as usize).saturating_add(ply);
+    let number = fields::number_after(position.start_number(), ply);
     let black = position.side() == Side::Black;
     match format {
         PositionFormat::Sfen => {
@@ -299,6 +299,8 @@ mod tests {
 
     #[test]
     fn xboard_s_side_letters_and_hands() {
+        let late = parse(&start_text(6).replace(" 1", " 4294967295")).unwrap();
+        assert_eq!(write_position(&late, PositionFormat::Sfen, 3), start_text(6).replace(" 1", " 4294967295"));
         let position: WhalePosition<6> = parse_fen("5w/6/6/6/6/W5[DDg] b 0 3", WhaleRules::SEED).unwrap();
         assert_eq!(write_position(&position, PositionFormat::Sfen, 0), "5w/6/6/6/6/W5 w 2Dg 6");
         assert_eq!(write_position(&position, PositionFormat::Fen, 0), "5w/6/6/6/6/W5[DDg] b 0 3");
