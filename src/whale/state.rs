@@ -5,7 +5,7 @@ use super::board::{STRIDE, Square, SquareSet, TABLE, Tables};
 use super::piece::{HAND_KINDS, KINDS, Kind, PIECES, Piece};
 use super::rules::WhaleRules;
 use crate::geometry::{Bitboard, Lines};
-use crate::position::{Move, Observer, Side};
+use crate::position::{Move, Observer, Side, mix};
 
 /// A position of a whale game on a board of `SIZE` × `SIZE` squares: 6 is Whale Shogi, 7 Paulowich Whale Shogi.
 #[derive(Clone, PartialEq)]
@@ -41,14 +41,6 @@ impl<const SIZE: usize> std::fmt::Debug for WhalePosition<SIZE> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&crate::notation::whale::write_position(self, crate::notation::PositionFormat::Sfen, 0))
     }
-}
-
-/// A well mixed number for each small one (splitmix64). The seeds never change: keys may be stored in files.
-const fn mix(seed: u64) -> u64 {
-    let mut x = seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ x >> 31
 }
 
 /// Key parts: piece on square, then the rarer things, each in a range of seeds of its own.

@@ -5,22 +5,9 @@ use super::board::TABLE;
 use super::*;
 use crate::geometry::{Direction, Directions};
 use crate::notation::whale::{parse_position, start};
-use crate::position::{Evaluator, History, Party, Presets};
+use crate::position::{Evaluator, History, Party, Presets, Random};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
-
-/// A small generator of random numbers (splitmix64), so that a failing case is named by its seed alone.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut x = self.0;
-        x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((x ^ x >> 31) % bound as u64) as usize
-    }
-}
 
 type Board = [Piece; TABLE];
 

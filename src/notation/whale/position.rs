@@ -1,6 +1,7 @@
 //! Position texts: `board side hand number` as in SFEN, and XBoard FEN with the hands in brackets.
 
-use crate::notation::{PositionFormat, TextError, fields};
+use crate::notation::fields::{self, Source};
+use crate::notation::{PositionFormat, TextError};
 use crate::position::Side;
 use crate::whale::{HAND_KINDS, Kind, Piece, Square, WhalePosition, WhaleRules};
 
@@ -28,45 +29,24 @@ pub fn start<const SIZE: usize>(rules: WhaleRules) -> WhalePosition<SIZE> {
 
 /// Reads `startpos`, a native text (with or without `sfen ` before it), or `fen ` and an XBoard FEN.
 pub fn parse_position<const SIZE: usize>(text: &str, rules: WhaleRules) -> Result<WhalePosition<SIZE>, TextError> {
-    let text = text.trim();
-    let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    match word {
-        "" => error("no position given".into()),
-        "startpos" if rest.trim().is_empty() => Ok(start(rules)),
-        "startpos" => error(format!("position: unexpected '{}' after startpos", rest.trim())),
-        "sfen" => parse_native(rest, rules),
-        "fen" => parse_fen(rest, rules),
-        _ => parse_native(text, rules),
+    match fields::source(text)? {
+        Source::Start => Ok(start(rules)),
+        Source::Native(text) => parse_native(text, rules),
+        Source::Fen(text) => parse_fen(text, rules),
     }
 }
 
 fn parse_native<const SIZE: usize>(text: &str, rules: WhaleRules) -> Result<WhalePosition<SIZE>, TextError> {
     let mut fields = text.split_whitespace();
     let pieces = parse_board::<SIZE>(fields.next().unwrap_or(""))?;
-    let side = match fields.next() {
-        Some("b") => Side::Black,
-        Some("w") => Side::White,
-        Some(other) => return error(format!("side to move: '{other}' is neither b nor w")),
-        None => return error("side to move: missing (b or w)".into()),
-    };
+    let side = fields::side(fields.next())?;
     let hands = parse_hands::<SIZE>(fields.next().unwrap_or("-"), &pieces)?;
-    let number = match fields.next() {
-        None => 1,
-        Some(number) => match number.parse().ok().filter(|&number: &u32| number > 0) {
-            Some(number) => number,
-            None => return error(format!("move number: '{number}' is no number from 1")),
-        },
-    };
-    if let Some(extra) = fields.next() {
-        return error(format!("position: unexpected '{extra}' after the move number"));
-    }
     let mut position = WhalePosition::set_up(rules, pieces, hands, side);
-    position.set_start_number(number);
+    position.set_start_number(fields::number(fields)?);
     Ok(position)
 }
 
-/// Reads XBoard FEN: the board with the hands in brackets, then the side to move (`w` is Black, who moves first;
-/// missing means him), then any tail, of which the last number is taken as the move number if it is one.
+/// Reads XBoard FEN with any tail: the board with the hands in brackets, then what all games share.
 pub fn parse_fen<const SIZE: usize>(text: &str, rules: WhaleRules) -> Result<WhalePosition<SIZE>, TextError> {
     let mut fields = text.split_whitespace();
     let first = fields.next().unwrap_or("");
@@ -79,14 +59,9 @@ pub fn parse_fen<const SIZE: usize>(text: &str, rules: WhaleRules) -> Result<Wha
     };
     let pieces = parse_board::<SIZE>(board)?;
     let hands = parse_hands::<SIZE>(hands, &pieces)?;
-    let side = match fields.next() {
-        Some("w") | None => Side::Black,
-        Some("b") => Side::White,
-        Some(other) => return error(format!("side to move: '{other}' is neither w nor b")),
-    };
+    let (side, number) = fields::fen_tail(fields)?;
     let mut position = WhalePosition::set_up(rules, pieces, hands, side);
-    let full_move = fields.last().and_then(|number| number.parse::<u32>().ok()).unwrap_or(1);
-    position.set_start_number(full_move.max(1).saturating_sub(1).saturating_mul(2).saturating_add(1 + side as u32));
+    position.set_start_number(number);
     Ok(position)
 }
 
