@@ -1,6 +1,8 @@
 //! The rule flags and presets of chu-rules §7.
 
-use crate::position::{Flag, Presets, Repetition, RuleError, RuleSet, parse_presets, write_presets};
+use crate::position::{
+    Flag, Presets, Repetition, RuleError, RuleSet, parse_presets, ply_cap_flag, switch_flag, write_presets,
+};
 use bitflags::bitflags;
 use std::fmt;
 use std::str::FromStr;
@@ -200,8 +202,8 @@ impl RuleSet for ChuRules {
     }
 
     /// chu-rules §7.3, told from the flags: what binds lions comes from a referee that others need not have, and with
-    /// it goes the repetition ban; where the strict foot meets the square exemption (the server's rules) hit and run
-    /// is accepted.
+    /// it goes the repetition ban; where the server's repetition rule is in force the server is at the other end, and
+    /// hit and run is accepted.
     fn accept(&self) -> ChuRules {
         let mut wider = *self;
         if self.has(Switches::CS_BINDS_LIONS) {
@@ -243,21 +245,6 @@ impl fmt::Display for ChuRules {
     }
 }
 
-/// A flag that is a switch: its name, its text when off, its text when on.
-macro_rules! switch {
-    ($name:literal, $switch:ident, $off:literal, $on:literal) => {
-        Flag {
-            name: $name,
-            values: concat!($off, " or ", $on),
-            get: |rules| if rules.has(Switches::$switch) { $on } else { $off }.to_string(),
-            set: |rules, value| {
-                rules.switches.set(Switches::$switch, value == $on);
-                value == $on || value == $off
-            },
-        }
-    };
-}
-
 /// A flag with several named values.
 macro_rules! choice {
     ($name:literal, $field:ident, $($text:literal => $value:expr),+) => {
@@ -281,12 +268,12 @@ macro_rules! fixed {
 }
 
 static FLAGS: [Flag<ChuRules>; 18] = [
-    switch!("lion.foot", LION_FOOT_STRICT, "after", "strict"),
-    switch!("lion.recursive", LION_RECURSIVE, "false", "true"),
-    switch!("cs.mode", CS_IF_PROTECTED, "always", "if_protected"),
-    switch!("cs.same_square", CS_SAME_SQUARE_EXEMPT, "bound", "exempt"),
-    switch!("cs.binds_lions", CS_BINDS_LIONS, "false", "true"),
-    switch!("cs.hit_and_run", CS_HIT_AND_RUN_FREE, "bound", "free"),
+    switch_flag!(Switches, "lion.foot", LION_FOOT_STRICT, "after", "strict"),
+    switch_flag!(Switches, "lion.recursive", LION_RECURSIVE, "false", "true"),
+    switch_flag!(Switches, "cs.mode", CS_IF_PROTECTED, "always", "if_protected"),
+    switch_flag!(Switches, "cs.same_square", CS_SAME_SQUARE_EXEMPT, "bound", "exempt"),
+    switch_flag!(Switches, "cs.binds_lions", CS_BINDS_LIONS, "false", "true"),
+    switch_flag!(Switches, "cs.hit_and_run", CS_HIT_AND_RUN_FREE, "bound", "free"),
     choice!("promo.mode", promotion,
         "strict" => PromotionMode::Strict, "msm" => PromotionMode::Msm,
         "delay" => PromotionMode::Delay, "free" => PromotionMode::Free),
@@ -299,25 +286,17 @@ static FLAGS: [Flag<ChuRules>; 18] = [
     choice!("rep.rule", repetition,
         "off" => RepetitionRule::Off, "forbid" => RepetitionRule::Forbid, "forbid4" => RepetitionRule::Forbid4,
         "jcsa" => RepetitionRule::Jcsa, "lishogi" => RepetitionRule::Lishogi),
-    switch!("rep.check_exempt", REP_CHECK_EXEMPT, "false", "true"),
-    switch!("rep.key_cs", REP_KEY_CS, "false", "true"),
-    switch!("rep.neutral", REP_NEUTRAL_MOVER, "draw", "mover"),
+    switch_flag!(Switches, "rep.check_exempt", REP_CHECK_EXEMPT, "false", "true"),
+    switch_flag!(Switches, "rep.key_cs", REP_KEY_CS, "false", "true"),
+    switch_flag!(Switches, "rep.neutral", REP_NEUTRAL_MOVER, "draw", "mover"),
     choice!("end.bare_king", bare_king,
         "none" => BareKing::None, "jcsa" => BareKing::Jcsa,
         "jcsa_literal" => BareKing::JcsaLiteral, "lishogi" => BareKing::Lishogi),
-    switch!("end.bare_vs_bare", BARE_VS_BARE, "off", "on"),
+    switch_flag!(Switches, "end.bare_vs_bare", BARE_VS_BARE, "off", "on"),
     fixed!("end.no_moves", "loss"),
     fixed!("end.mate", "off"),
-    Flag {
-        name: "end.ply_cap",
-        values: "none or a number of plies from 1",
-        get: |rules| rules.ply_cap.map_or("none".to_string(), |plies| plies.to_string()),
-        set: |rules, value| {
-            rules.ply_cap = value.parse().ok().filter(|&plies| plies > 0);
-            value == "none" || rules.ply_cap.is_some()
-        },
-    },
-    switch!("out.referee", REFEREE, "none", "xboard"),
+    ply_cap_flag!(),
+    switch_flag!(Switches, "out.referee", REFEREE, "none", "xboard"),
 ];
 
 #[cfg(test)]

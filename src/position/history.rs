@@ -171,10 +171,4 @@ impl History {
     pub fn reversible_len(&self) -> usize {
         self.entries.last().map_or(0, |last| self.entries.len() - last.since as usize)
     }
-
-    /// Positions since the last irreversible move, oldest first, as keys.
-    pub fn reversible(&self) -> impl DoubleEndedIterator<Item = u64> + '_ {
-        let since = self.entries.last().map_or(0, |e| e.since as usize);
-        self.entries[since..].iter().map(|e| e.key)
-    }
 }

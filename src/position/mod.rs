@@ -24,6 +24,7 @@ pub use parameters::{Parameter, Tunable};
 pub(crate) use random::Random;
 pub use random::mix;
 pub use rules::{Flag, Presets, RuleError, RuleSet, parse_presets, write_presets};
+pub(crate) use rules::{ply_cap_flag, switch_flag};
 
 /// A state of a game, with everything that decides which moves are legal except the repetition history.
 ///

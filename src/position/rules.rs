@@ -66,6 +66,39 @@ pub struct Flag<R> {
     pub set: fn(&mut R, &str) -> bool,
 }
 
+/// A flag that is a switch of a `switches` field: the type of its switches, its name, its switch, its text when off,
+/// its text when on.
+macro_rules! switch_flag {
+    ($switches:ident, $name:literal, $switch:ident, $off:literal, $on:literal) => {
+        $crate::position::Flag {
+            name: $name,
+            values: concat!($off, " or ", $on),
+            get: |rules| if rules.has($switches::$switch) { $on } else { $off }.to_string(),
+            set: |rules, value| {
+                rules.switches.set($switches::$switch, value == $on);
+                value == $on || value == $off
+            },
+        }
+    };
+}
+pub(crate) use switch_flag;
+
+/// The flag `end.ply_cap` of a `ply_cap` field.
+macro_rules! ply_cap_flag {
+    () => {
+        $crate::position::Flag {
+            name: "end.ply_cap",
+            values: "none or a number of plies from 1",
+            get: |rules| rules.ply_cap.map_or("none".to_string(), |plies| plies.to_string()),
+            set: |rules, value| {
+                rules.ply_cap = value.parse().ok().filter(|&plies| plies > 0);
+                value == "none" || rules.ply_cap.is_some()
+            },
+        }
+    };
+}
+pub(crate) use ply_cap_flag;
+
 /// A rule set whose text is a preset, with or without overrides: `preset` or `preset:flag=value,flag=value`.
 pub trait Presets: Copy + 'static {
     /// The presets by name.

@@ -1,6 +1,8 @@
 //! The rule flags and presets.
 
-use crate::position::{Flag, Presets, Repetition, RuleError, RuleSet, parse_presets, write_presets};
+use crate::position::{
+    Flag, Presets, Repetition, RuleError, RuleSet, parse_presets, ply_cap_flag, switch_flag, write_presets,
+};
 use bitflags::bitflags;
 use std::fmt;
 use std::str::FromStr;
@@ -92,35 +94,12 @@ impl fmt::Display for WhaleRules {
     }
 }
 
-/// A flag that is a switch: its name, its text when off, its text when on.
-macro_rules! switch {
-    ($name:literal, $switch:ident, $off:literal, $on:literal) => {
-        Flag {
-            name: $name,
-            values: concat!($off, " or ", $on),
-            get: |rules| if rules.has(Switches::$switch) { $on } else { $off }.to_string(),
-            set: |rules, value| {
-                rules.switches.set(Switches::$switch, value == $on);
-                value == $on || value == $off
-            },
-        }
-    };
-}
-
 static FLAGS: [Flag<WhaleRules>; 5] = [
-    switch!("dolphin.full_file", NO_MOVES_INTO_FULL_FILES, "no_drops", "no_moves"),
-    switch!("dolphin.drop_mate", NO_DOLPHIN_DROP_MATE, "allowed", "forbidden"),
-    switch!("rep.rule", REPETITION_DRAWS, "off", "draw"),
-    switch!("rep.perpetual_check", PERPETUAL_CHECK_LOSES, "draw", "loses"),
-    Flag {
-        name: "end.ply_cap",
-        values: "none or a number of plies from 1",
-        get: |rules| rules.ply_cap.map_or("none".to_string(), |plies| plies.to_string()),
-        set: |rules, value| {
-            rules.ply_cap = value.parse().ok().filter(|&plies| plies > 0);
-            value == "none" || rules.ply_cap.is_some()
-        },
-    },
+    switch_flag!(Switches, "dolphin.full_file", NO_MOVES_INTO_FULL_FILES, "no_drops", "no_moves"),
+    switch_flag!(Switches, "dolphin.drop_mate", NO_DOLPHIN_DROP_MATE, "allowed", "forbidden"),
+    switch_flag!(Switches, "rep.rule", REPETITION_DRAWS, "off", "draw"),
+    switch_flag!(Switches, "rep.perpetual_check", PERPETUAL_CHECK_LOSES, "draw", "loses"),
+    ply_cap_flag!(),
 ];
 
 #[cfg(test)]
