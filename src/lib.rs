@@ -17,6 +17,7 @@
 //! | [`geometry`] | directions, sets of squares and the first blocker on a line, for boards of every size |
 //! | [`chu`] | Chu Shogi: pieces, rules, move generation, lion rules, exchange evaluation, evaluation |
 //! | [`whale`] | Whale Shogi and Paulowich Whale Shogi: pieces, rules, drops, move generation, evaluation |
+//! | [`record`] | games as files hold them |
 //! | [`notation`] | positions, moves, boards and reasons as text |
 //!
 //! # A first example
@@ -46,6 +47,7 @@ pub mod geometry;
 pub mod notation;
 pub mod position;
 pub mod protocol;
+pub mod record;
 pub mod search;
 pub mod settings;
 pub mod whale;

@@ -22,7 +22,7 @@ enum Notation {
     Usi,
     /// CECP, as XBoard writes it: f4f5, f6f7,f7g7
     Cecp,
-    /// Coordinates
+    /// Coordinates run together: f4f5, f6f7g7, and a pass as f6f6
     Coord,
     /// For people
     Tsa,
@@ -32,8 +32,8 @@ pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
     let format = match args.notation {
         Notation::Usi => MoveFormat::Usi,
         Notation::Cecp => MoveFormat::Cecp,
-        Notation::Coord => anyhow::bail!("the notation 'coord' is not there yet (usi and cecp are)"),
-        Notation::Tsa => anyhow::bail!("the notation 'tsa' is not there yet (usi and cecp are)"),
+        Notation::Coord => MoveFormat::Coord,
+        Notation::Tsa => anyhow::bail!("the notation 'tsa' is not there yet (usi, cecp and coord are)"),
     };
     let mut engine = context.engine()?;
     batch::run(|line| {

@@ -50,9 +50,15 @@ pub trait Variant: 'static {
     /// Writes a position. `ply` is the number of plies played before it in its game.
     fn write_position(position: &Self::Position, format: PositionFormat, ply: usize) -> String;
 
-    /// Reads a move in any spelling of USI or CECP and checks that it is pseudo-legal. The error says what is wrong:
+    /// Reads a move in any spelling of USI, CECP or coordinates and checks that it is pseudo-legal. The error says what is wrong:
     /// the text, or the rule that forbids the move.
     fn parse_move(position: &Self::Position, text: &str) -> Result<Move, TextError>;
+
+    /// Reads a move in one format, also one that [`parse_move`](Variant::parse_move) cannot tell from the others; the
+    /// errors are the same.
+    fn parse_move_as(position: &Self::Position, text: &str, _format: MoveFormat) -> Result<Move, TextError> {
+        Self::parse_move(position, text)
+    }
 
     /// Writes a move, the one spelling of its format.
     fn write_move(position: &Self::Position, mv: Move, format: MoveFormat) -> String;

@@ -11,6 +11,27 @@ pub enum MoveFormat {
     Usi,
     /// CECP: `f2f3+`, legs joined by a comma `f2f3,f3g4`, pass `@@@@`.
     Cecp,
+    /// Coordinates run together, files from `a` and ranks from 1 as in CECP: `f2f3+`, `f2f3g4`, a pass as `f2f2`.
+    Coord,
+}
+
+impl MoveFormat {
+    /// How squares are named.
+    pub const fn squares(self) -> SquareNames {
+        match self {
+            MoveFormat::Usi => SquareNames::Japanese,
+            MoveFormat::Cecp | MoveFormat::Coord => SquareNames::Western,
+        }
+    }
+}
+
+/// A way to name squares (chu-rules §1.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SquareNames {
+    /// Files as numbers from the first player's right, ranks as letters from the far side: `7j`.
+    Japanese,
+    /// Files as letters from the first player's left, ranks as numbers from the near side: `f3`.
+    Western,
 }
 
 /// A way to write positions.

@@ -3,7 +3,7 @@
 use super::position::write_piece;
 use super::square::letter;
 use crate::chu::{ChuPosition, SIZE, Square};
-use crate::notation::{BoardStyle, MoveFormat};
+use crate::notation::{BoardStyle, MoveFormat, SquareNames};
 use crate::position::Side;
 
 /// Draws the board, with the coordinates of `format`, from White's side if `flip`. White's pieces are lower case, or
@@ -14,13 +14,13 @@ pub fn draw(position: &ChuPosition, style: BoardStyle, format: MoveFormat, flip:
         BoardStyle::Letters => 3,
         BoardStyle::Kanji => 4,
     };
-    let file_name = |file: usize| match format {
-        MoveFormat::Usi => (SIZE - file).to_string(),
-        MoveFormat::Cecp => letter(file).to_string(),
+    let file_name = |file: usize| match format.squares() {
+        SquareNames::Japanese => (SIZE - file).to_string(),
+        SquareNames::Western => letter(file).to_string(),
     };
-    let rank_name = |rank: usize| match format {
-        MoveFormat::Usi => letter(SIZE - 1 - rank).to_string(),
-        MoveFormat::Cecp => (rank + 1).to_string(),
+    let rank_name = |rank: usize| match format.squares() {
+        SquareNames::Japanese => letter(SIZE - 1 - rank).to_string(),
+        SquareNames::Western => (rank + 1).to_string(),
     };
     let header: String = (0..SIZE).map(|i| format!("{:>width$}", file_name(along(i)))).collect();
     let rule = format!("   +{}+", "-".repeat(SIZE * width + 1));

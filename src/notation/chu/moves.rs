@@ -1,4 +1,4 @@
-//! USI and CECP move texts (chu-rules §2.7).
+//! USI and CECP move texts (chu-rules §2.7), and coordinates run together.
 
 use super::reason::reason;
 use super::square::{parse_square, write_square};
@@ -13,13 +13,17 @@ struct Spelling {
     promote: bool,
 }
 
-/// Reads a move in any spelling of USI or CECP, the two told apart by the first character, and checks that it is
+/// Reads a move in any spelling of USI, CECP or coordinates, told apart by the first character and the comma, and checks that it is
 /// pseudo-legal. The error is a reason for people.
 pub fn parse_move(position: &ChuPosition, text: &str) -> Result<Action, TextError> {
     if matches!(text, "@@@@" | "--") {
         return position.any_pass().ok_or_else(|| TextError("no piece of the side to move can pass".into()));
     }
-    let format = if text.starts_with(|c: char| c.is_ascii_digit()) { MoveFormat::Usi } else { MoveFormat::Cecp };
+    let format = match text {
+        _ if text.starts_with(|c: char| c.is_ascii_digit()) => MoveFormat::Usi,
+        _ if text.contains(',') => MoveFormat::Cecp,
+        _ => MoveFormat::Coord,
+    };
     let spelling = parse_spelling(text, format)?;
     resolve(position, &spelling).map_err(|illegal| TextError(reason(position, illegal, format)))
 }
@@ -35,7 +39,7 @@ fn parse_spelling(text: &str, format: MoveFormat) -> Result<Spelling, TextError>
         if format == MoveFormat::Cecp && squares.len() == 2 {
             rest = rest.strip_prefix(',').ok_or_else(no_move)?;
         }
-        let (square, tail) = parse_square(rest, format).ok_or_else(no_move)?;
+        let (square, tail) = parse_square(rest, format.squares()).ok_or_else(no_move)?;
         squares.push(square);
         rest = tail;
     }
@@ -44,7 +48,7 @@ fn parse_spelling(text: &str, format: MoveFormat) -> Result<Spelling, TextError>
         _ if !rest.is_empty() => Err(no_move()),
         (MoveFormat::Usi, &[from, to]) if from == to => Err(no_move()),
         (_, &[from, to]) => Ok(spelling(from, None, to)),
-        (MoveFormat::Usi, &[from, middle, to]) => Ok(spelling(from, Some(middle), to)),
+        (MoveFormat::Usi | MoveFormat::Coord, &[from, middle, to]) => Ok(spelling(from, Some(middle), to)),
         (MoveFormat::Cecp, &[from, middle, again, to]) if middle == again => Ok(spelling(from, Some(middle), to)),
         (MoveFormat::Cecp, &[_, _, _, _]) => {
             Err(TextError(format!("'{}': the second leg does not start where the first ends", shown(text))))
@@ -80,9 +84,9 @@ fn resolve(position: &ChuPosition, spelling: &Spelling) -> Result<Action, Illega
 /// three-square text; for a pass in USI the one that sorts first.
 pub fn write_move(position: &ChuPosition, action: Action, format: MoveFormat) -> String {
     let Action { from, via, to, promote } = action;
-    let name = |square| write_square(square, format);
+    let name = |square| write_square(square, format.squares());
     match (format, via) {
-        (MoveFormat::Usi, Some(via)) => name(from) + &name(via) + &name(to),
+        (MoveFormat::Usi | MoveFormat::Coord, Some(via)) => name(from) + &name(via) + &name(to),
         (MoveFormat::Cecp, Some(via)) => format!("{}{},{}{}", name(from), name(via), name(via), name(to)),
         (MoveFormat::Cecp, None) if action.is_pass() => "@@@@".into(),
         (MoveFormat::Usi, None) if action.is_pass() => {
@@ -120,9 +124,11 @@ mod tests {
         // Of the seven empty neighbours 6f, 6g, 6h, 7h, 8f, 8g, 8h the text over 6f sorts first.
         assert_eq!(write_move(&position, pass, MoveFormat::Usi), "7g6f7g");
         assert_eq!(write_move(&position, pass, MoveFormat::Cecp), "@@@@");
+        assert_eq!(write_move(&position, pass, MoveFormat::Coord), "f6f6");
         let igui = same(&["7g7f7g", "f6f7,f7f6"]);
         assert_eq!(write_move(&position, igui, MoveFormat::Cecp), "f6f7,f7f6");
-        let double = same(&["7g7f6e", "f6f7,f7g8"]);
+        let double = same(&["7g7f6e", "f6f7,f7g8", "f6f7g8"]);
+        assert_eq!(write_move(&position, double, MoveFormat::Coord), "f6f7g8");
         assert_eq!(write_move(&position, double, MoveFormat::Usi), "7g7f6e");
         assert_ne!(parse_move(&position, "7g7e").unwrap(), parse_move(&position, "7g7f7e").unwrap());
     }

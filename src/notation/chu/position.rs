@@ -3,7 +3,7 @@
 use super::square::{parse_square, write_square};
 use crate::chu::{ChuPosition, ChuRules, Kind, Piece, SIZE, Square};
 use crate::notation::fields::{self, Source};
-use crate::notation::{MoveFormat, PositionFormat, TextError};
+use crate::notation::{PositionFormat, SquareNames, TextError};
 use crate::position::{Position, Side};
 use once_cell::sync::Lazy;
 
@@ -43,7 +43,7 @@ fn parse_sfen(text: &str, rules: ChuRules) -> Result<ChuPosition, TextError> {
     let side = fields::side(fields.next())?;
     let last_lion = match fields.next() {
         None | Some("-") => None,
-        Some(name) => match parse_square(name, MoveFormat::Usi) {
+        Some(name) => match parse_square(name, SquareNames::Japanese) {
             Some((square, "")) => Some(square),
             _ => return error(format!("counter-strike square: '{name}' is neither a square nor -")),
         },
@@ -128,7 +128,7 @@ pub fn write_position(position: &ChuPosition, format: PositionFormat, ply: usize
         PositionFormat::Sfen => {
             let side = if position.side() == Side::Black { 'b' } else { 'w' };
             let last_lion =
-                position.counter_strike().map_or("-".into(), |square| write_square(square, MoveFormat::Usi));
+                position.counter_strike().map_or("-".into(), |square| write_square(square, SquareNames::Japanese));
             format!("{board} {side} {last_lion} {number}")
         }
         PositionFormat::Fen => format!("{board} {}", fields::write_fen_tail(position.side(), number)),
@@ -184,7 +184,7 @@ mod tests {
         let position = parse_position("startpos", ChuRules::HISTORIC).unwrap();
         assert_eq!(position.all_pieces().count(), 92);
         assert_eq!(write_position(&position, PositionFormat::Sfen, 0), START);
-        let on = |name| position.piece_on(parse_square(name, MoveFormat::Usi).unwrap().0);
+        let on = |name| position.piece_on(parse_square(name, SquareNames::Japanese).unwrap().0);
         assert_eq!(on("7l"), Piece::new(Kind::King, Side::Black));
         assert_eq!(on("7j"), Piece::new(Kind::Lion, Side::Black));
         assert_eq!(on("6c"), Piece::new(Kind::Lion, Side::White));

@@ -6,7 +6,7 @@ use crate::notation::MoveFormat;
 
 /// The reason, with squares named in the format in which the move was given.
 pub(super) fn reason(position: &ChuPosition, illegal: Illegal, format: MoveFormat) -> String {
-    let at = |square: Square| write_square(square, format);
+    let at = |square: Square| write_square(square, format.squares());
     let piece = |square: Square| {
         let piece = position.piece_on(square);
         let name = if piece.is_none() { "piece" } else { piece.kind().info().name };

@@ -1,13 +1,13 @@
 //! Names of squares (chu-rules §1.2).
 
 use crate::chu::{SIZE, Square};
-use crate::notation::MoveFormat;
+use crate::notation::SquareNames;
 
-/// Writes a square: `7j` in USI, `f3` in CECP.
-pub(super) fn write_square(square: Square, format: MoveFormat) -> String {
-    match format {
-        MoveFormat::Usi => format!("{}{}", SIZE - square.file(), letter(SIZE - 1 - square.rank())),
-        MoveFormat::Cecp => format!("{}{}", letter(square.file()), square.rank() + 1),
+/// Writes a square: `7j` or `f3`.
+pub(super) fn write_square(square: Square, names: SquareNames) -> String {
+    match names {
+        SquareNames::Japanese => format!("{}{}", SIZE - square.file(), letter(SIZE - 1 - square.rank())),
+        SquareNames::Western => format!("{}{}", letter(square.file()), square.rank() + 1),
     }
 }
 
@@ -30,14 +30,14 @@ fn number(text: &str) -> Option<(usize, &str)> {
 }
 
 /// Reads a square at the start of `text`; returns it with the rest.
-pub(super) fn parse_square(text: &str, format: MoveFormat) -> Option<(Square, &str)> {
-    match format {
-        MoveFormat::Usi => {
+pub(super) fn parse_square(text: &str, names: SquareNames) -> Option<(Square, &str)> {
+    match names {
+        SquareNames::Japanese => {
             let (file, rest) = number(text)?;
             let rank = letter_index(*rest.as_bytes().first()?)?;
             Some((Square::new(SIZE - file, SIZE - 1 - rank)?, rest.get(1..)?))
         }
-        MoveFormat::Cecp => {
+        SquareNames::Western => {
             let file = letter_index(*text.as_bytes().first()?)?;
             let (rank, rest) = number(text.get(1..)?)?;
             Some((Square::new(file, rank - 1)?, rest))
@@ -52,21 +52,21 @@ mod tests {
     #[test]
     fn both_systems_name_the_squares_of_section_1_2() {
         for (usi, cecp) in [("12a", "a12"), ("1l", "l1"), ("7j", "f3"), ("7l", "f1"), ("6a", "g12")] {
-            let (square, rest) = parse_square(usi, MoveFormat::Usi).unwrap();
+            let (square, rest) = parse_square(usi, SquareNames::Japanese).unwrap();
             assert_eq!(rest, "");
-            assert_eq!(write_square(square, MoveFormat::Cecp), cecp);
-            assert_eq!(parse_square(cecp, MoveFormat::Cecp), Some((square, "")));
-            assert_eq!(write_square(square, MoveFormat::Usi), usi);
+            assert_eq!(write_square(square, SquareNames::Western), cecp);
+            assert_eq!(parse_square(cecp, SquareNames::Western), Some((square, "")));
+            assert_eq!(write_square(square, SquareNames::Japanese), usi);
         }
     }
 
     #[test]
     fn what_is_no_square_is_refused() {
         for text in ["", "0a", "13a", "7m", "07a", "7", "a7", "７g", "7é"] {
-            assert_eq!(parse_square(text, MoveFormat::Usi), None, "{text}");
+            assert_eq!(parse_square(text, SquareNames::Japanese), None, "{text}");
         }
         for text in ["", "a0", "a13", "m1", "a01", "a", "7a", "ａ1", "é1"] {
-            assert_eq!(parse_square(text, MoveFormat::Cecp), None, "{text}");
+            assert_eq!(parse_square(text, SquareNames::Western), None, "{text}");
         }
     }
 }
