@@ -27,7 +27,7 @@ impl ChuPosition {
     /// The verdict of the rule in force on a cycle that ends here.
     pub(super) fn verdict_on_cycle(&self, moves: &[CycleMove]) -> Outcome {
         let obliged = match self.rules.repetition {
-            RepetitionRule::Lishogi => only_side(|side| all_of(moves, side, |mv| mv.attack)),
+            RepetitionRule::Lishogi => CycleMove::only_side_with_all(moves, |mv| mv.attack),
             _ => self.obliged_by_jcsa(moves),
         };
         match obliged {
@@ -38,15 +38,14 @@ impl ChuPosition {
 
     /// The side that had to deviate (§5.4).
     fn obliged_by_jcsa(&self, moves: &[CycleMove]) -> Option<Side> {
-        if let Some(checker) = only_side(|side| all_of(moves, side, |mv| mv.check)) {
+        if let Some(checker) = CycleMove::only_side_with_all(moves, |mv| mv.check) {
             return Some(checker);
         }
         if moves.iter().all(|mv| mv.pass) {
             return moves.first().map(|mv| mv.side);
         }
-        let attacks = |side| moves.iter().any(|mv| mv.side == side && mv.attack);
         let neutral = self.rules.has(Switches::REP_NEUTRAL_MOVER).then_some(self.side);
-        only_side(attacks).or(neutral)
+        CycleMove::only_side_with_any(moves, |mv| mv.attack).or(neutral)
     }
 
     /// Whether a royal of the opponent of `side` is attacked, even if there are two.
@@ -68,15 +67,4 @@ impl ChuPosition {
         let enemies = again.pieces_of(!self.side);
         enemies.into_iter().any(|enemy| again.check(Action::plain(square, Square::at(enemy))).is_ok())
     }
-}
-
-/// The side of which something is true, if it is not true of the other.
-fn only_side(holds: impl Fn(Side) -> bool) -> Option<Side> {
-    Side::BOTH.into_iter().find(|&side| holds(side) && !holds(!side))
-}
-
-/// Whether something is true of every move of a side, of which there is one at least.
-fn all_of(moves: &[CycleMove], side: Side, holds: impl Fn(&CycleMove) -> bool) -> bool {
-    let mut own = moves.iter().filter(|mv| mv.side == side).peekable();
-    own.peek().is_some() && own.all(holds)
 }

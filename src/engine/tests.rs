@@ -1,6 +1,7 @@
 use super::*;
 use crate::game::Game;
 use crate::position::{Evaluator, Position};
+use crate::search::score::WON_CYCLE;
 use crate::search::{Table, WallClock};
 use crate::settings::Section;
 use std::sync::mpsc::{Receiver, channel};
@@ -156,6 +157,48 @@ fn only_the_root_moves_asked_for_are_searched() {
     let only = Chu::parse_move(&Chu::start(&"historic".parse().unwrap()), "10l11k").unwrap();
     let (_, done) = search(&mut session, go(1, Limits { root_moves: vec![only], ..depth(2) }));
     assert_eq!(done.text, "10l11k");
+}
+
+/// The move found after `moves` from `position` under `rules`, and its score.
+fn answer_under(rules: &str, position: &str, moves: &str) -> (String, i32) {
+    let mut session = Session::<Chu>::new(&options(Some(rules))).unwrap();
+    session.set_position(&format!("{position} moves {moves}")).unwrap();
+    let (infos, done) = search(&mut session, go(1, depth(5)));
+    (done.text, infos.last().expect("a line of thought").score)
+}
+
+/// Black's queen checks the king from file 5 and from file 6 in turn, and has nothing better: White is far ahead.
+const CHASE: &str = "7k4/12/12/12/gg10/gg10/gg10/gg10/gg10/12/12/K5Q5 b - 1";
+const ROUND: &str = "6l5l 5a6a 5l6l 6a5a";
+
+#[test]
+fn perpetual_check_is_avoided_where_it_loses_and_walked_into_where_it_wins() {
+    for rules in ["jcsa", "lishogi"] {
+        // The position after the next round would be there for the fourth time, counted from the start.
+        let (first, score) = answer_under(rules, CHASE, &[ROUND; 2].join(" "));
+        assert!(first != "6l5l" || score > -WON_CYCLE, "{rules}: {first} {score}");
+        assert!(score < -500, "{rules}: a queen against ten golds, {score}");
+        let moves = format!("{ROUND} {ROUND} 6l5l 5a6a 5l6l");
+        assert_eq!(answer_under(rules, CHASE, &moves), ("6a5a".to_owned(), WON_CYCLE), "{rules}");
+        let moves = format!("{ROUND} {ROUND} 6l5l 5a6a");
+        let (best, score) = answer_under(rules, CHASE, &moves);
+        assert!(best != "5l6l" && score > -WON_CYCLE, "{rules}: {best} {score}");
+    }
+    let moves = format!("{ROUND} {ROUND} 6l5l 5a6a 5l6l");
+    assert!(answer_under("historic:rep.rule=off", CHASE, &moves).1 < WON_CYCLE, "nobody judges here");
+}
+
+#[test]
+fn a_verdict_on_a_cycle_is_not_remembered_without_the_cycle() {
+    let mut session = Session::<Chu>::new(&options(Some("jcsa"))).unwrap();
+    let mut score = |position: &str| {
+        session.set_position(position).unwrap();
+        search(&mut session, go(1, depth(5))).0.last().expect("a line of thought").score
+    };
+    assert_eq!(score(&format!("{CHASE} moves {ROUND} {ROUND} 6l5l 5a6a 5l6l")), WON_CYCLE);
+    // The same board and the same table, but nothing has been played.
+    let fresh = score("6k5/12/12/12/gg10/gg10/gg10/gg10/gg10/12/12/K5Q5 w - 1");
+    assert!((500..WON_CYCLE).contains(&fresh), "{fresh}");
 }
 
 #[test]

@@ -9,7 +9,7 @@ mod tests;
 
 pub use perft::{Count, End, Perft, PerftError};
 
-use crate::position::{CycleMove, History, Move, MoveList, Outcome, Party, Position, Reason, Repetition, RuleSet};
+use crate::position::{CycleMove, History, Move, MoveList, Outcome, Position, Reason, Repetition, RuleSet};
 use std::fmt;
 
 /// Why a move is refused.
@@ -129,11 +129,13 @@ impl<P: Position> Game<P> {
     /// past its end.
     pub fn play(&mut self, mv: Move) {
         let irreversible = self.position.is_irreversible(mv);
+        let judged = matches!(self.position.rules().repetition(), Repetition::Judge { .. });
+        let before = judged.then(|| self.position.clone());
         self.undos.push(self.position.make(mv, &mut ()));
         self.moves.push(mv);
         self.history.push(self.position.repetition_key(), irreversible);
-        if self.position.rules().repetition().minds_checks() && self.position.in_check() {
-            self.history.mark_check();
+        if let Some(before) = before {
+            self.history.describe(before.cycle_move(mv, &self.position));
         }
     }
 
@@ -173,40 +175,13 @@ impl<P: Position> Game<P> {
     }
 
     fn repetition_outcome(&self) -> Option<Outcome> {
+        let Repetition::Judge { occurrences, positions } = self.position.rules().repetition() else { return None };
         let (count, first) = self.history.recurrence();
-        match self.position.rules().repetition() {
-            Repetition::Draw { occurrences, perpetual_check_loses } if count >= occurrences => {
-                let checker =
-                    if perpetual_check_loses { self.history.perpetual_checker(occurrences - 1) } else { None };
-                let mover = self.position.side_to_move();
-                Some(match checker {
-                    None => Outcome::draw(Reason::Repetition),
-                    Some(Party::Mover) => Outcome::win(!mover, Reason::Repetition),
-                    Some(Party::Opponent) => Outcome::win(mover, Reason::Repetition),
-                })
-            }
-            Repetition::Judge { occurrences, positions }
-                if count >= occurrences && self.history.reversible_len() >= positions as usize =>
-            {
-                Some(self.position.judge_cycle(&self.moves_since(first)))
-            }
-            _ => None,
+        if count < occurrences || self.history.reversible_len() < positions as usize {
+            return None;
         }
-    }
-
-    /// What was played since the position before the move of this number, for the rules that judge cycles.
-    fn moves_since(&self, number: usize) -> Vec<CycleMove> {
-        let (earlier, cycle) = self.moves.split_at(number);
-        let mut position = self.start.clone();
-        for &mv in earlier {
-            position.make(mv, &mut ());
-        }
-        let facts = |&mv: &Move| {
-            let before = position.clone();
-            position.make(mv, &mut ());
-            before.cycle_move(mv, &position)
-        };
-        cycle.iter().map(facts).collect()
+        let cycle: Vec<CycleMove> = self.history.played_since(first).collect();
+        Some(self.position.judge_cycle(&cycle))
     }
 
     fn ply_cap_outcome(&self) -> Option<Outcome> {

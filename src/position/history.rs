@@ -1,5 +1,7 @@
 //! The positions a game has gone through, and the repetition rule as data.
 
+use super::CycleMove;
+
 /// What the rules say about a position that occurs again (chu-rules §5.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repetition {
@@ -12,37 +14,13 @@ pub enum Repetition {
         /// No ban for a side that is in check before it moves.
         check_exempt: bool,
     },
-    /// The position is a draw at its n-th occurrence.
-    Draw {
-        /// Occurrences in all.
-        occurrences: u32,
-        /// A side whose every move since the first of them was a check loses instead.
-        perpetual_check_loses: bool,
-    },
-    /// The rule core judges what was played once the position has occurred this often.
+    /// The game ends once the position has occurred this often, and the rule core judges by what was played.
     Judge {
         /// Occurrences in all.
         occurrences: u32,
         /// And not before there are this many positions since the last irreversible move, its result included.
         positions: u32,
     },
-}
-
-impl Repetition {
-    /// Whether the rule asks which positions were checks, so that they must be [marked](History::mark_check).
-    #[inline]
-    pub const fn minds_checks(self) -> bool {
-        matches!(self, Repetition::Draw { perpetual_check_loses: true, .. })
-    }
-}
-
-/// A side, seen from the current position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Party {
-    /// The side to move.
-    Mover,
-    /// The side that has just moved.
-    Opponent,
 }
 
 /// Buckets of the count filter; a power of two.
@@ -53,8 +31,8 @@ struct Entry {
     key: u64,
     /// Index of the first entry that this position could still equal.
     since: u32,
-    /// The side to move was in check. Known only where the rule [minds](Repetition::minds_checks).
-    check: bool,
+    /// The move that led here, if it has been [described](History::describe).
+    played: Option<CycleMove>,
 }
 
 /// Repetition keys of all positions from the start of the game to the current one, the search's path included.
@@ -87,7 +65,7 @@ impl History {
     #[inline]
     pub fn push(&mut self, key: u64, irreversible: bool) {
         let since = if irreversible { self.entries.len() as u32 } else { self.entries.last().map_or(0, |e| e.since) };
-        self.entries.push(Entry { key, since, check: false });
+        self.entries.push(Entry { key, since, played: None });
         let bucket = &mut self.filter[key as usize % FILTER];
         *bucket = bucket.saturating_add(1);
     }
@@ -104,35 +82,17 @@ impl History {
         }
     }
 
-    /// Marks the last position as one in which the side to move is in check.
+    /// Tells of the move that led to the last position what [`Repetition::Judge`] asks.
     #[inline]
-    pub fn mark_check(&mut self) {
+    pub fn describe(&mut self, played: CycleMove) {
         if let Some(entry) = self.entries.last_mut() {
-            entry.check = true;
+            entry.played = Some(played);
         }
     }
 
-    /// Who has given check with every move since the `earlier`-th occurrence of the last position before this one;
-    /// nobody if there is no such occurrence, if neither side has, or if both have.
-    pub fn perpetual_checker(&self, earlier: u32) -> Option<Party> {
-        let last = self.entries.last()?;
-        // Of the positions with the mover to move, and of those with the opponent to move.
-        let mut all_checks = [true; 2];
-        let mut seen = 0;
-        for (age, entry) in self.entries[last.since as usize..].iter().rev().enumerate() {
-            if age > 0 && age % 2 == 0 && entry.key == last.key {
-                seen += 1;
-                if seen == earlier {
-                    return match all_checks {
-                        [true, false] => Some(Party::Opponent),
-                        [false, true] => Some(Party::Mover),
-                        _ => None,
-                    };
-                }
-            }
-            all_checks[age % 2] &= entry.check;
-        }
-        None
+    /// The moves after the position with index `first`, as far as they have been described.
+    pub fn played_since(&self, first: usize) -> impl Iterator<Item = CycleMove> {
+        self.entries.iter().skip(first + 1).filter_map(|entry| entry.played)
     }
 
     /// How often the position `key`, reached by a reversible move from the last entry, has occurred before.

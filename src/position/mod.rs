@@ -15,7 +15,7 @@ mod rules;
 
 pub use cycle::CycleMove;
 pub use evaluator::{Evaluator, Observer};
-pub use history::{History, Party, Repetition};
+pub use history::{History, Repetition};
 pub use moves::{Move, MoveClass, MoveList};
 pub use outcome::{Outcome, Reason, Side};
 pub(crate) use parameters::parameters;

@@ -150,6 +150,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
         let (mut searched, mut quiets_tried) = (0, 0);
         let mut quiets = Searched::new();
         let mut tacticals = Searched::new();
+        let mut barred = false;
         let rows = self.rows(ply);
         let mut picker = self.open_picker(&node, rows);
         while let Some((mv, kind)) = self.next_move(&mut picker) {
@@ -161,7 +162,10 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
             if best > -MAX_EVAL && self.is_hopeless(&node, &candidate, quiets_tried, &mut picker) {
                 continue;
             }
-            let Some(step) = self.step(mv, ply, node.in_check) else { continue };
+            let Some(step) = self.step(mv, ply, node.in_check) else {
+                barred = true;
+                continue;
+            };
             searched += 1;
             quiets_tried += usize::from(!candidate.tactical);
             if self.position.in_check() {
@@ -198,8 +202,9 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
         if best >= node.beta {
             self.reward(&node, &rows, best_move, &quiets, &tacticals);
         }
-        // A decision that rests on the repetition rule holds on this path only.
-        if !(score::is_decisive(best) && self.path_verdicts != path_verdicts) {
+        // A decision that rests on the repetition rule holds on this path only, and so does what is left of a node of which
+        // the rule has taken a move away, unless that is good enough.
+        if !(score::is_decisive(best) && self.path_verdicts != path_verdicts || barred && best < node.beta) {
             let bound = match best {
                 _ if best >= node.beta => Bound::Lower,
                 _ if best > first_alpha => Bound::Exact,

@@ -7,7 +7,7 @@ use super::pv::PvTable;
 use super::score::{self, MAX_EVAL, MAX_PLY};
 use super::time::{Budget, Control};
 use super::{Answer, Handler, Table, Task};
-use crate::position::{Evaluator, History, Move, Observer, Party, Position, Repetition, RuleSet, Side};
+use crate::position::{CycleMove, Evaluator, History, Move, Observer, Position, Repetition, RuleSet, Side};
 
 /// What a node leaves for its neighbours.
 #[derive(Clone, Copy)]
@@ -18,10 +18,12 @@ pub(super) struct Frame {
     pub eval: Option<i32>,
     /// History index of the move being searched; `None` at a null move.
     pub moved: Option<(usize, usize)>,
+    /// The move being searched; [`Move::NONE`] at a null move.
+    pub mv: Move,
 }
 
 impl Frame {
-    const EMPTY: Frame = Frame { killers: [Move::NONE; 2], eval: None, moved: None };
+    const EMPTY: Frame = Frame { killers: [Move::NONE; 2], eval: None, moved: None, mv: Move::NONE };
 }
 
 /// What a thread keeps from one search to the next: history tables and the memory of its stacks.
@@ -36,6 +38,8 @@ pub struct Worker<P: Position, E: Evaluator<P>> {
     pub(super) frames: Vec<Frame>,
     pub(super) accumulators: Vec<E::Accumulator>,
     pub(super) pv: PvTable,
+    /// Room for the moves of a cycle that is judged.
+    cycle: Vec<CycleMove>,
 }
 
 impl<P: Position, E: Evaluator<P>> Worker<P, E> {
@@ -52,6 +56,7 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
             frames: vec![Frame::EMPTY; MAX_PLY + 2],
             accumulators: Vec::new(),
             pv: PvTable::new(),
+            cycle: Vec::new(),
         }
     }
 
@@ -72,6 +77,7 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
         let budget = Budget::new(task.limits, task.move_overhead);
         let rules = task.position.rules();
         let search = Search {
+            root: task.position,
             position: task.position.clone(),
             evaluator: task.evaluator,
             path: task.history.clone(),
@@ -102,6 +108,9 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
 
 /// One search at work.
 pub(super) struct Search<'a, P: Position, E: Evaluator<P>> {
+    /// The position to be thought about.
+    root: &'a P,
+    /// The position at the end of the current line.
     pub position: P,
     pub evaluator: &'a E,
     /// The game and the moves of the current line.
@@ -147,26 +156,40 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
                         return None;
                     }
                 }
-                Repetition::Draw { .. } | Repetition::Judge { .. } => recurs = self.path.occurrences(key) > 0,
+                Repetition::Judge { .. } => recurs = self.path.occurrences(key) > 0,
             }
         }
         self.path.push(key, irreversible);
-        if self.repetition.minds_checks() && self.position.in_check() {
-            self.path.mark_check();
-        }
-        let cycle = if recurs { Some(self.judge_cycle()) } else { None };
+        let cycle = if recurs { Some(self.judge_cycle(ply)) } else { None };
         Some(Step { mv, undo, cycle })
     }
 
-    /// The score of a position that has occurred before, for the side that has just moved.
-    fn judge_cycle(&mut self) -> i32 {
-        let checker = if self.repetition.minds_checks() { self.path.perpetual_checker(1) } else { None };
-        let Some(checker) = checker else { return score::DRAW };
-        self.path_verdicts += 1;
-        match checker {
-            Party::Mover => score::WON_CYCLE,
-            Party::Opponent => -score::WON_CYCLE,
+    /// The score of the position after the move at `ply`, for the side that has played it, if it has occurred before.
+    ///
+    /// The rule asks for more occurrences, but what has come once can come again: who would lose by it has to deviate now or
+    /// later, and if nobody would, nothing is to be gained.
+    fn judge_cycle(&mut self, ply: usize) -> i32 {
+        let (_, first) = self.path.recurrence();
+        let worker = &mut *self.worker;
+        worker.cycle.clear();
+        // The moves of the game are known; those of the line are looked at now, which is seldom enough.
+        worker.cycle.extend(self.path.played_since(first));
+        let mut position = self.root.clone();
+        let at_root = self.path.len() - ply - 2;
+        for (index, frame) in worker.frames[..=ply].iter().enumerate() {
+            if frame.mv.is_none() {
+                position.make_null();
+            } else if at_root + index < first {
+                position.make(frame.mv, &mut ());
+            } else {
+                let before = position.clone();
+                position.make(frame.mv, &mut ());
+                worker.cycle.push(before.cycle_move(frame.mv, &position));
+            }
         }
+        let Some(winner) = self.position.judge_cycle(&worker.cycle).winner else { return score::DRAW };
+        self.path_verdicts += 1;
+        if winner == self.position.side_to_move() { -score::WON_CYCLE } else { score::WON_CYCLE }
     }
 
     /// Takes a move back.
@@ -181,6 +204,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
     fn make(&mut self, mv: Move, ply: usize) -> P::Undo {
         let worker = &mut *self.worker;
         worker.frames[ply].moved = Some(self.position.history_index(mv));
+        worker.frames[ply].mv = mv;
         let (before, after) = worker.accumulators.split_at_mut(ply + 1);
         after[0].clone_from(&before[ply]);
         let mut watcher =
@@ -192,6 +216,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
     pub fn step_null(&mut self, ply: usize) -> P::Undo {
         let worker = &mut *self.worker;
         worker.frames[ply].moved = None;
+        worker.frames[ply].mv = Move::NONE;
         let (before, after) = worker.accumulators.split_at_mut(ply + 1);
         after[0].clone_from(&before[ply]);
         let undo = self.position.make_null();

@@ -24,7 +24,7 @@ pub use piece::{HAND_KINDS, KIND_TABLE, KINDS, Kind, KindInfo, PIECES, Piece};
 pub use rules::{Switches, WhaleRules};
 pub use state::{WhalePosition, WhaleUndo};
 
-use crate::position::{Move, MoveClass, MoveList, Observer, Outcome, Position, Reason, Side};
+use crate::position::{CycleMove, Move, MoveClass, MoveList, Observer, Outcome, Position, Reason, Side};
 
 impl<const SIZE: usize> Position for WhalePosition<SIZE> {
     type Undo = WhaleUndo;
@@ -164,6 +164,19 @@ impl<const SIZE: usize> Position for WhalePosition<SIZE> {
     /// XBoard is told how the pieces move; it has no rules of its own for these games.
     fn referee_allows(&self, _mv: Move, _before: Option<(&Self, Move)>) -> bool {
         true
+    }
+
+    fn cycle_move(&self, _mv: Move, after: &Self) -> CycleMove {
+        CycleMove { side: self.side, pass: false, check: after.in_check(), attack: false }
+    }
+
+    /// A draw, unless one side has given check with every move.
+    fn judge_cycle(&self, moves: &[CycleMove]) -> Outcome {
+        let loses = self.rules.has(Switches::PERPETUAL_CHECK_LOSES);
+        match CycleMove::only_side_with_all(moves, |mv| mv.check).filter(|_| loses) {
+            Some(checker) => Outcome::win(!checker, Reason::Repetition),
+            None => Outcome::draw(Reason::Repetition),
+        }
     }
 
     fn is_consistent(&self) -> bool {

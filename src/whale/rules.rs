@@ -54,8 +54,7 @@ impl RuleSet for WhaleRules {
         if !self.has(Switches::REPETITION_DRAWS) {
             return Repetition::Off;
         }
-        let perpetual_check_loses = self.has(Switches::PERPETUAL_CHECK_LOSES);
-        Repetition::Draw { occurrences: OCCURRENCES, perpetual_check_loses }
+        Repetition::Judge { occurrences: OCCURRENCES, positions: 0 }
     }
 
     fn accept(&self) -> WhaleRules {

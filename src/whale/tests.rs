@@ -5,7 +5,7 @@ use super::board::TABLE;
 use super::*;
 use crate::geometry::{Direction, Directions};
 use crate::notation::whale::{parse_position, start};
-use crate::position::{Evaluator, History, Party, Presets, Random};
+use crate::position::{Evaluator, Presets, Random};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
@@ -390,28 +390,4 @@ fn handicaps_are_positions_with_white_to_move() {
         let letters: Vec<Side> = missing.filter_map(|(_, piece)| piece.parts()).map(|(_, side)| side).collect();
         assert!((1..=3).contains(&letters.len()) && letters.iter().all(|&side| side == Side::White));
     }
-}
-
-#[test]
-fn a_cycle_of_checks_is_told_from_a_cycle() {
-    // Positions 1 to 4 again and again; those with the second player to move are checks.
-    let mut history = History::new(1);
-    for key in [2, 3, 4, 1, 2, 3, 4, 1] {
-        history.push(key, false);
-        if key % 2 == 0 {
-            history.mark_check();
-        }
-    }
-    // Position 1 has the first player to move, who has given the checks.
-    assert_eq!(history.perpetual_checker(1), Some(Party::Mover));
-    assert_eq!(history.perpetual_checker(2), Some(Party::Mover));
-    assert_eq!(history.perpetual_checker(3), None);
-    history.push(2, false);
-    history.mark_check();
-    assert_eq!(history.perpetual_checker(2), Some(Party::Opponent));
-    history.push(3, false);
-    history.push(4, false);
-    // This time the move to 4 was no check.
-    history.push(1, false);
-    assert_eq!(history.perpetual_checker(1), None);
 }
