@@ -182,6 +182,17 @@ impl ChuRules {
 impl Presets for ChuRules {
     const PRESETS: &'static [(&'static str, ChuRules)] = &ChuRules::PRESETS;
 
+    /// Those of chu-rules §7.
+    const VARIATIONS: &'static [(&'static str, &'static str)] = &[
+        ("relaxed historic", "historic:rep.rule=forbid4"),
+        ("Okazaki", "historic:cs.mode=if_protected"),
+        ("Okazaki with his rule for the go-between", "historic:cs.mode=if_protected,promo.last_rank=PI"),
+        ("networked JCSA games", "jcsa:promo.last_rank=PL"),
+        ("HaChu without \"Promote on entry\"", "winboard:promo.mode=delay"),
+        ("HaChu with \"Okazaki rule\"", "winboard:cs.mode=if_protected"),
+        ("old Western problem solutions", "historic:promo.mode=free"),
+    ];
+
     /// In the order of chu-rules §7.
     fn all_flags() -> &'static [Flag<ChuRules>] {
         &FLAGS
@@ -201,16 +212,16 @@ impl RuleSet for ChuRules {
         }
     }
 
-    /// chu-rules §7.3, told from the flags: what binds lions comes from a referee that others need not have, and with
-    /// it goes the repetition ban; where the server's repetition rule is in force the server is at the other end, and
-    /// hit and run is accepted.
+    /// chu-rules §7.3, told from the flags. What binds lions comes from XBoard, and others need not have it. XBoard
+    /// knows no repetition that is illegal, so where it watches (or has lent its rule) the ban binds us alone. Where the
+    /// server's rules end the game the server is at the other end, and hit and run is accepted.
     fn accept(&self) -> ChuRules {
         let mut wider = *self;
-        if self.has(Switches::CS_BINDS_LIONS) {
-            wider.switches.remove(Switches::CS_BINDS_LIONS);
+        if self.switches.intersects(Switches::CS_BINDS_LIONS | Switches::REFEREE) && self.repetition.forbids() {
             wider.repetition = RepetitionRule::Off;
         }
-        if self.repetition == RepetitionRule::Lishogi {
+        wider.switches.remove(Switches::CS_BINDS_LIONS);
+        if self.repetition == RepetitionRule::Lishogi || self.bare_king == BareKing::Lishogi {
             wider.switches.insert(Switches::CS_HIT_AND_RUN_FREE);
         }
         wider
@@ -247,10 +258,12 @@ impl fmt::Display for ChuRules {
 
 /// A flag with several named values.
 macro_rules! choice {
-    ($name:literal, $field:ident, $($text:literal => $value:expr),+) => {
+    ($name:literal, $field:ident, $meaning:literal, $($text:literal => $value:expr),+) => {
         Flag {
             name: $name,
-            values: concat!("one of", $(" ", $text),+),
+            meaning: $meaning,
+            values: &[$($text),+],
+            matters: |_| true,
             get: |rules| [$(($text, $value)),+].iter().find(|(_, v)| *v == rules.$field).map_or("", |(t, _)| t).to_string(),
             set: |rules, value| match value {
                 $($text => { rules.$field = $value; true })+
@@ -262,41 +275,130 @@ macro_rules! choice {
 
 /// A flag with one value only.
 macro_rules! fixed {
-    ($name:literal, $value:literal) => {
-        Flag { name: $name, values: $value, get: |_| $value.to_string(), set: |_, value| value == $value }
+    ($name:literal, $value:literal, $meaning:literal) => {
+        Flag {
+            name: $name,
+            meaning: $meaning,
+            values: &[$value],
+            matters: |_| true,
+            get: |_| $value.to_string(),
+            set: |_, value| value == $value,
+        }
     };
 }
 
+impl RepetitionRule {
+    /// Whether repetitions are illegal moves, and not ends of the game.
+    const fn forbids(self) -> bool {
+        matches!(self, RepetitionRule::Forbid | RepetitionRule::Forbid4)
+    }
+}
+
 static FLAGS: [Flag<ChuRules>; 18] = [
-    switch_flag!(Switches, "lion.foot", LION_FOOT_STRICT, "after", "strict"),
-    switch_flag!(Switches, "lion.recursive", LION_RECURSIVE, "false", "true"),
-    switch_flag!(Switches, "cs.mode", CS_IF_PROTECTED, "always", "if_protected"),
-    switch_flag!(Switches, "cs.same_square", CS_SAME_SQUARE_EXEMPT, "bound", "exempt"),
-    switch_flag!(Switches, "cs.binds_lions", CS_BINDS_LIONS, "false", "true"),
-    switch_flag!(Switches, "cs.hit_and_run", CS_HIT_AND_RUN_FREE, "bound", "free"),
-    choice!("promo.mode", promotion,
+    switch_flag!(
+        Switches,
+        "lion.foot",
+        LION_FOOT_STRICT,
+        "after",
+        "strict",
+        "does a piece that a lion takes on the way still protect the lion behind it"
+    ),
+    switch_flag!(
+        Switches,
+        "lion.recursive",
+        LION_RECURSIVE,
+        "false",
+        "true",
+        "only a piece that could legally take the lion back protects"
+    ),
+    switch_flag!(
+        Switches,
+        "cs.mode",
+        CS_IF_PROTECTED,
+        "always",
+        "if_protected",
+        "counter-strike: which lions may not be taken after a non-lion took a lion"
+    ),
+    switch_flag!(
+        Switches,
+        "cs.same_square",
+        CS_SAME_SQUARE_EXEMPT,
+        "bound",
+        "exempt",
+        "counter-strike: the lion on the square of the capture"
+    ),
+    switch_flag!(
+        Switches,
+        "cs.binds_lions",
+        CS_BINDS_LIONS,
+        "false",
+        "true",
+        "counter-strike: captures by lions are banned too"
+    ),
+    switch_flag!(
+        Switches,
+        "cs.hit_and_run",
+        CS_HIT_AND_RUN_FREE,
+        "bound",
+        "free",
+        "counter-strike: falcon or eagle takes a lion in passing or without moving"
+    ),
+    choice!("promo.mode", promotion, "quiet moves that start in the zone promote: never, unless suspended, \
+        unless it has just entered, always",
         "strict" => PromotionMode::Strict, "msm" => PromotionMode::Msm,
         "delay" => PromotionMode::Delay, "free" => PromotionMode::Free),
-    choice!("promo.last_rank", last_rank,
+    choice!("promo.last_rank", last_rank, "who may promote on any move to the last rank: pawn, lance, go-between",
         "none" => LastRank::empty(),
         "P" => LastRank::PAWN,
         "PL" => LastRank::PAWN.union(LastRank::LANCE),
         "PI" => LastRank::PAWN.union(LastRank::GO_BETWEEN),
         "PLI" => LastRank::all()),
     choice!("rep.rule", repetition,
+        "repetition: nothing, the second or the fourth time is illegal, the fourth ends the game",
         "off" => RepetitionRule::Off, "forbid" => RepetitionRule::Forbid, "forbid4" => RepetitionRule::Forbid4,
         "jcsa" => RepetitionRule::Jcsa, "lishogi" => RepetitionRule::Lishogi),
-    switch_flag!(Switches, "rep.check_exempt", REP_CHECK_EXEMPT, "false", "true"),
-    switch_flag!(Switches, "rep.key_cs", REP_KEY_CS, "false", "true"),
-    switch_flag!(Switches, "rep.neutral", REP_NEUTRAL_MOVER, "draw", "mover"),
-    choice!("end.bare_king", bare_king,
+    switch_flag!(
+        Switches,
+        "rep.check_exempt",
+        REP_CHECK_EXEMPT,
+        "false",
+        "true",
+        "a side in check may repeat",
+        |rules| rules.repetition.forbids()
+    ),
+    switch_flag!(
+        Switches,
+        "rep.key_cs",
+        REP_KEY_CS,
+        "false",
+        "true",
+        "the counter-strike square is part of the position",
+        |rules| rules.repetition != RepetitionRule::Off
+    ),
+    switch_flag!(
+        Switches,
+        "rep.neutral",
+        REP_NEUTRAL_MOVER,
+        "draw",
+        "mover",
+        "a cycle without attacks: draw, or the side to move loses",
+        |rules| rules.repetition == RepetitionRule::Jcsa
+    ),
+    choice!("end.bare_king", bare_king, "a side with only its royal loses",
         "none" => BareKing::None, "jcsa" => BareKing::Jcsa,
         "jcsa_literal" => BareKing::JcsaLiteral, "lishogi" => BareKing::Lishogi),
-    switch_flag!(Switches, "end.bare_vs_bare", BARE_VS_BARE, "off", "on"),
-    fixed!("end.no_moves", "loss"),
-    fixed!("end.mate", "off"),
+    switch_flag!(Switches, "end.bare_vs_bare", BARE_VS_BARE, "off", "on", "two bare royals are a draw"),
+    fixed!("end.no_moves", "loss", "the side without a legal move"),
+    fixed!("end.mate", "off", "mate ends the game; here the royal is taken"),
     ply_cap_flag!(),
-    switch_flag!(Switches, "out.referee", REFEREE, "none", "xboard"),
+    switch_flag!(
+        Switches,
+        "out.referee",
+        REFEREE,
+        "none",
+        "xboard",
+        "a referee watches whose legality test our own moves must pass"
+    ),
 ];
 
 #[cfg(test)]
@@ -334,5 +436,71 @@ mod tests {
         assert_eq!(ChuRules::MSM.accept(), ChuRules::MSM);
         assert_eq!(ChuRules::LISHOGI.accept(), "lishogi:cs.hit_and_run=free".parse().unwrap());
         assert_eq!(ChuRules::WINBOARD.accept(), "winboard:rep.rule=off,cs.binds_lions=false".parse().unwrap());
+    }
+
+    /// Every preset with every single flag at every value.
+    fn all_single_overrides() -> Vec<ChuRules> {
+        let overridden = |preset: ChuRules| {
+            FLAGS.iter().flat_map(move |flag| {
+                let values = flag.values.iter().map(|&value| if value == "a number from 1" { "7" } else { value });
+                values.map(move |value| {
+                    let mut rules = preset;
+                    assert!((flag.set)(&mut rules, value), "{} = {value}", flag.name);
+                    assert_eq!((flag.get)(&rules), value, "{}", flag.name);
+                    rules
+                })
+            })
+        };
+        ChuRules::PRESETS.into_iter().flat_map(|(_, preset)| overridden(preset)).collect()
+    }
+
+    #[test]
+    fn every_value_of_every_flag_can_be_set_and_survives_the_round_trip() {
+        // Two values for each of eleven switches, those of four choices, one for each of two, two for the cap.
+        let all = all_single_overrides();
+        assert_eq!(all.len(), 5 * (11 * 2 + 4 + 5 + 5 + 4 + 2 + 2));
+        for rules in all {
+            assert_eq!(rules.to_string().parse(), Ok(rules));
+        }
+    }
+
+    #[test]
+    fn the_named_variations_are_rule_sets_in_their_shortest_text() {
+        for (name, text) in ChuRules::VARIATIONS {
+            assert_eq!(text.parse::<ChuRules>().map(|rules| rules.to_string()).as_deref(), Ok(*text), "{name}");
+        }
+    }
+
+    #[test]
+    fn accept_rules_forbid_nothing_that_the_play_rules_allow() {
+        for rules in all_single_overrides() {
+            let accept = rules.accept();
+            assert_eq!(accept.accept(), accept, "{rules}");
+            // Of the flags about moves only these three differ, and only towards freedom.
+            let same = ChuRules {
+                switches: accept.switches & !(Switches::CS_BINDS_LIONS | Switches::CS_HIT_AND_RUN_FREE)
+                    | rules.switches & (Switches::CS_BINDS_LIONS | Switches::CS_HIT_AND_RUN_FREE),
+                repetition: rules.repetition,
+                ..accept
+            };
+            assert_eq!(same, rules);
+            assert!(!accept.has(Switches::CS_BINDS_LIONS), "{rules}");
+            assert!(accept.has(Switches::CS_HIT_AND_RUN_FREE) || !rules.has(Switches::CS_HIT_AND_RUN_FREE), "{rules}");
+            assert!(accept.repetition == rules.repetition || accept.repetition == RepetitionRule::Off, "{rules}");
+        }
+    }
+
+    #[test]
+    fn overrides_keep_what_is_accepted_from_the_program_at_the_other_end() {
+        let accept = |text: &str| text.parse::<ChuRules>().unwrap().accept();
+        // XBoard plays on after a repetition whatever binds lions here, and knows of no ban on lions either.
+        for text in ["winboard:cs.binds_lions=false", "winboard:out.referee=none", "winboard:rep.rule=forbid4"] {
+            assert_eq!(accept(text).repetition, RepetitionRule::Off, "{text}");
+        }
+        assert_eq!(accept("historic:out.referee=xboard").repetition, RepetitionRule::Off);
+        assert_eq!(accept("historic:rep.check_exempt=false").repetition, RepetitionRule::Forbid);
+        assert!(accept("lishogi:rep.rule=off").has(Switches::CS_HIT_AND_RUN_FREE));
+        assert!(accept("lishogi:end.bare_king=none").has(Switches::CS_HIT_AND_RUN_FREE));
+        assert!(!accept("jcsa:rep.neutral=mover").has(Switches::CS_HIT_AND_RUN_FREE));
     }
 }

@@ -10,6 +10,7 @@ mod moves;
 mod perft;
 mod play;
 mod position;
+mod rules;
 mod serve;
 mod setup;
 mod status;
@@ -57,6 +58,7 @@ enum Command {
     Position(position::Args),
     Bench(bench::Args),
     Setup(setup::Args),
+    Rules(rules::Args),
     Play(play::Args),
 }
 
@@ -141,6 +143,7 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Position(args)) => position::run(&context, &args),
         Some(Command::Bench(args)) => bench::run(&context, &args),
         Some(Command::Setup(args)) => setup::run(&context, &args),
+        Some(Command::Rules(args)) => rules::run(&context, &args),
         Some(Command::Play(args)) => play::run(&context, &args),
     }
 }

@@ -1,6 +1,6 @@
 //! What a game brings with it, beside its rules, to be played through a protocol or a tool.
 
-use crate::position::{Evaluator, Move, Position};
+use crate::position::{Evaluator, Move, Position, Presets};
 use crate::settings::Section;
 
 pub use crate::notation::{BoardStyle, MoveFormat, PositionFormat, TextError};
@@ -9,7 +9,7 @@ pub use crate::notation::{BoardStyle, MoveFormat, PositionFormat, TextError};
 /// generic over it, see [`visit`](super::visit).
 pub trait Variant: 'static {
     /// Board, rules, move generation.
-    type Position: Position;
+    type Position: Position<Rules: Presets>;
     /// The evaluation.
     type Evaluator: Evaluator<Self::Position>;
 

@@ -58,8 +58,12 @@ pub enum RuleError {
 pub struct Flag<R> {
     /// `group.flag`.
     pub name: &'static str,
-    /// What it can be, for messages.
-    pub values: &'static str,
+    /// What it decides, in a few words.
+    pub meaning: &'static str,
+    /// What it can be; for a number, words that say so.
+    pub values: &'static [&'static str],
+    /// Whether it makes a difference under these rules: another flag may leave it without effect.
+    pub matters: fn(&R) -> bool,
     /// The text of its value.
     pub get: fn(&R) -> String,
     /// Sets it; false if the text is none of its values.
@@ -67,12 +71,17 @@ pub struct Flag<R> {
 }
 
 /// A flag that is a switch of a `switches` field: the type of its switches, its name, its switch, its text when off,
-/// its text when on.
+/// its text when on, its meaning, and where it matters if not always.
 macro_rules! switch_flag {
-    ($switches:ident, $name:literal, $switch:ident, $off:literal, $on:literal) => {
+    ($switches:ident, $name:literal, $switch:ident, $off:literal, $on:literal, $meaning:literal) => {
+        switch_flag!($switches, $name, $switch, $off, $on, $meaning, |_| true)
+    };
+    ($switches:ident, $name:literal, $switch:ident, $off:literal, $on:literal, $meaning:literal, $matters:expr) => {
         $crate::position::Flag {
             name: $name,
-            values: concat!($off, " or ", $on),
+            meaning: $meaning,
+            values: &[$off, $on],
+            matters: $matters,
             get: |rules| if rules.has($switches::$switch) { $on } else { $off }.to_string(),
             set: |rules, value| {
                 rules.switches.set($switches::$switch, value == $on);
@@ -88,7 +97,9 @@ macro_rules! ply_cap_flag {
     () => {
         $crate::position::Flag {
             name: "end.ply_cap",
-            values: "none or a number of plies from 1",
+            meaning: "plies after which the game is a draw",
+            values: &["none", "a number from 1"],
+            matters: |_| true,
             get: |rules| rules.ply_cap.map_or("none".to_string(), |plies| plies.to_string()),
             set: |rules, value| {
                 rules.ply_cap = value.parse().ok().filter(|&plies| plies > 0);
@@ -103,6 +114,9 @@ pub(crate) use ply_cap_flag;
 pub trait Presets: Copy + 'static {
     /// The presets by name.
     const PRESETS: &'static [(&'static str, Self)];
+
+    /// Rule sets without a name of their own that players ask for: what they are called, and their texts.
+    const VARIATIONS: &'static [(&'static str, &'static str)] = &[];
 
     /// All flags, in the order in which they are written.
     fn all_flags() -> &'static [Flag<Self>];
@@ -131,7 +145,7 @@ pub fn parse_presets<R: Presets>(text: &str) -> Result<R, RuleError> {
         let flag = R::all_flags().iter().find(|flag| flag.name == name);
         let flag = flag.ok_or_else(|| RuleError::UnknownFlag { name: name.to_string() })?;
         if !(flag.set)(&mut rules, value) {
-            let (name, value, allowed) = (name.to_string(), value.to_string(), flag.values.to_string());
+            let (name, value, allowed) = (name.to_string(), value.to_string(), flag.values.join(" or "));
             return Err(RuleError::BadValue { name, value, allowed });
         }
     }

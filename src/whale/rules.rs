@@ -94,10 +94,32 @@ impl fmt::Display for WhaleRules {
 }
 
 static FLAGS: [Flag<WhaleRules>; 5] = [
-    switch_flag!(Switches, "dolphin.full_file", NO_MOVES_INTO_FULL_FILES, "no_drops", "no_moves"),
-    switch_flag!(Switches, "dolphin.drop_mate", NO_DOLPHIN_DROP_MATE, "allowed", "forbidden"),
-    switch_flag!(Switches, "rep.rule", REPETITION_DRAWS, "off", "draw"),
-    switch_flag!(Switches, "rep.perpetual_check", PERPETUAL_CHECK_LOSES, "draw", "loses"),
+    switch_flag!(
+        Switches,
+        "dolphin.full_file",
+        NO_MOVES_INTO_FULL_FILES,
+        "no_drops",
+        "no_moves",
+        "where two dolphins stand on a file, no third may be dropped, or none may move there either"
+    ),
+    switch_flag!(
+        Switches,
+        "dolphin.drop_mate",
+        NO_DOLPHIN_DROP_MATE,
+        "allowed",
+        "forbidden",
+        "a dolphin dropped to give mate"
+    ),
+    switch_flag!(Switches, "rep.rule", REPETITION_DRAWS, "off", "draw", "the fourth occurrence of a position"),
+    switch_flag!(
+        Switches,
+        "rep.perpetual_check",
+        PERPETUAL_CHECK_LOSES,
+        "draw",
+        "loses",
+        "but with check on every move since the first",
+        |rules| rules.has(Switches::REPETITION_DRAWS)
+    ),
     ply_cap_flag!(),
 ];
 

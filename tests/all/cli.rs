@@ -6,7 +6,7 @@ use crate::support::batch::{Run, run};
 /// Commands that answer every input line with one line.
 const BATCH: [&str; 4] = ["moves", "status", "explain", "position"];
 
-const COMMANDS: [&str; 8] = ["perft", "moves", "status", "explain", "position", "bench", "setup", "play"];
+const COMMANDS: [&str; 9] = ["perft", "moves", "status", "explain", "position", "bench", "setup", "play", "rules"];
 
 fn lines(run: &Run) -> Vec<&str> {
     run.stdout.lines().collect()

@@ -17,5 +17,6 @@ mod moves;
 mod perft;
 mod public_cases;
 mod rule_cases;
+mod rules;
 mod whale;
 mod xboard;

@@ -285,6 +285,34 @@ fn options_are_checked_and_survive_a_new_game() {
 }
 
 #[test]
+fn single_rules_are_options_and_bad_ones_change_nothing() {
+    // chu-rules §4.6, diagram V: the pawn taken on the way was the lion's only protector.
+    let diagram = "setboard k11/12/12/12/6N5/5p6/5n6/12/12/12/12/11K w 0 1";
+    let mut dialogue = Dialogue::forced();
+    let take = format!("{diagram}\nusermove g8f7,f7f6");
+    assert_eq!(dialogue.ask(&take), [""; 0]);
+    assert_eq!(dialogue.ask("option Rules=winboard:lion.foot=strict"), [""; 0]);
+    assert!(dialogue.ask(&take)[0].starts_with("Illegal move ("));
+    for (bad, words) in [
+        ("winboard:lion.foot=both", ["'lion.foot'", "'both'"]),
+        ("winboard:lion.feet=after", ["'lion.feet'", ""]),
+        ("winboard:end.ply_cap=0", ["'end.ply_cap'", "'0'"]),
+        ("winboard:lion.foot=after,cs.mode=never", ["'cs.mode'", "'never'"]),
+        ("", ["''", "historic"]),
+    ] {
+        let lines = dialogue.ask(&format!("option Rules={bad}"));
+        assert!(lines.len() == 1 && lines[0].starts_with("Error ("), "{bad}: {lines:?}");
+        assert!(words.iter().all(|word| lines[0].contains(word)), "{bad}: {lines:?}");
+        // The rules are those from before, and so is the game.
+        assert!(dialogue.ask("usermove g8f7,f7f6")[0].starts_with("Illegal move ("), "{bad}");
+    }
+    assert_eq!(dialogue.ask("usermove g8f7"), [""; 0]);
+    // A bad one while the engine thinks: it thinks on.
+    dialogue.send("sd 2\nnew\nusermove a4a5\noption Rules=winboard:cs.mode=never");
+    dialogue.until_move();
+}
+
+#[test]
 fn analysis_shows_lines_and_plays_no_move() {
     let mut dialogue = Dialogue::forced();
     dialogue.send("analyze");
