@@ -24,7 +24,7 @@ enum Notation {
     Cecp,
     /// Coordinates run together: f4f5, f6f7g7, and a pass as f6f6
     Coord,
-    /// For people
+    /// The notation of the books: P-8f, Lnx!9d, Lnx3hx2i, and a pass as Ln-!
     Tsa,
 }
 
@@ -33,7 +33,7 @@ pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
         Notation::Usi => MoveFormat::Usi,
         Notation::Cecp => MoveFormat::Cecp,
         Notation::Coord => MoveFormat::Coord,
-        Notation::Tsa => anyhow::bail!("the notation 'tsa' is not there yet (usi, cecp and coord are)"),
+        Notation::Tsa => MoveFormat::Tsa,
     };
     let mut engine = context.engine()?;
     batch::run(|line| {

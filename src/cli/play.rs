@@ -61,6 +61,8 @@ enum NotationArg {
     Usi,
     /// CECP, as XBoard writes it
     Cecp,
+    /// The notation of the books
+    Tsa,
 }
 
 /// What is understood beside moves.
@@ -97,6 +99,7 @@ pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
         format: match args.notation {
             NotationArg::Usi => MoveFormat::Usi,
             NotationArg::Cecp => MoveFormat::Cecp,
+            NotationArg::Tsa => MoveFormat::Tsa,
         },
         limits: Limits { move_time: Some(Duration::from_secs_f64(args.time)), depth: args.depth, ..Limits::default() },
         prompt: io::stdin().is_terminal(),

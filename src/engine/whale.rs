@@ -82,9 +82,13 @@ impl<const SIZE: usize> Variant for WhaleGame<SIZE> {
         notation::parse_move(position, text).map(Action::to_move)
     }
 
-    fn write_move(_position: &WhalePosition<SIZE>, mv: Move, format: MoveFormat) -> String {
+    fn write_move(position: &WhalePosition<SIZE>, mv: Move, format: MoveFormat) -> String {
         // A code that is no action cannot be written; it is no move of this game either.
-        Action::from_move(mv, SIZE).map_or_else(String::new, |action| notation::write_move(action, format))
+        let write = |action| match format {
+            MoveFormat::Tsa => notation::write_book(position, action),
+            _ => notation::write_move(action, format),
+        };
+        Action::from_move(mv, SIZE).map_or_else(String::new, write)
     }
 
     fn draw(position: &WhalePosition<SIZE>, _style: BoardStyle, _format: MoveFormat, flip: bool) -> String {

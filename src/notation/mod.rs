@@ -13,13 +13,15 @@ pub enum MoveFormat {
     Cecp,
     /// Coordinates run together, files from `a` and ranks from 1 as in CECP: `f2f3+`, `f2f3g4`, a pass as `f2f2`.
     Coord,
+    /// The notation of the books, piece by piece (George Hodges' of 1976): `P-8f`, `Lnx!9d`.
+    Tsa,
 }
 
 impl MoveFormat {
     /// How squares are named.
     pub const fn squares(self) -> SquareNames {
         match self {
-            MoveFormat::Usi => SquareNames::Japanese,
+            MoveFormat::Usi | MoveFormat::Tsa => SquareNames::Japanese,
             MoveFormat::Cecp | MoveFormat::Coord => SquareNames::Western,
         }
     }

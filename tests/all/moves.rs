@@ -116,3 +116,31 @@ fn fen_there_and_back() {
         assert_eq!(back[2], "-");
     }
 }
+
+/// The notation of the books: every action has a text of its own, which is read as the same action.
+#[test]
+fn tsa_there_and_back() {
+    let table = Table::read(TABLE);
+    let sfens = column(&table, "sfen");
+    let usi = column(&table, "moves");
+    let tsa = batch::answers(&["moves", "--rules", "lishogi", "--notation", "tsa"], &sfens);
+    let (mut lines, mut expected) = (Vec::new(), Vec::new());
+    for ((sfen, usi), tsa) in sfens.iter().zip(&usi).zip(&tsa) {
+        assert_eq!(tsa.split(' ').count(), usi.split(' ').count(), "{sfen}: {tsa}");
+        let words: std::collections::HashSet<&str> = tsa.split(' ').collect();
+        assert_eq!(words.len(), usi.split(' ').count(), "{sfen}: {tsa}");
+        let position = |moves: &str| format!("{sfen} moves {moves}");
+        // What is read back are the same actions if they lead to the same positions, as often.
+        lines.extend(tsa.split(' ').filter(|text| *text != "-").map(position));
+        expected.extend(usi.split(' ').filter(|text| *text != "-").map(position));
+    }
+    let after = |lines: &[String]| {
+        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+        batch::answers(&["position", "--rules", "lishogi"], &lines)
+    };
+    let (mut answers, mut expected) = (after(&lines), after(&expected));
+    assert!(answers.len() > 50_000, "{} moves", answers.len());
+    answers.sort_unstable();
+    expected.sort_unstable();
+    assert_eq!(answers, expected);
+}

@@ -1,4 +1,4 @@
-//! Texts for Chu Shogi: squares, moves (USI and CECP), positions (SFEN and XBoard FEN), board drawings, and the reasons
+//! Texts for Chu Shogi: squares, moves (USI, CECP, TSA), positions (SFEN and XBoard FEN), board drawings, and the reasons
 //! why a move is illegal.
 
 mod board;
@@ -6,7 +6,9 @@ mod moves;
 mod position;
 mod reason;
 mod square;
+mod tsa;
 
 pub use board::draw;
 pub use moves::{parse_move, write_move};
 pub use position::{START, parse_fen, parse_position, start, write_position};
+pub use tsa::parse_tsa;

@@ -1,23 +1,27 @@
-//! USI and CECP move texts (chu-rules §2.7), and coordinates run together.
+//! USI and CECP move texts (chu-rules §2.7), and coordinates run together; other texts go to their own readers and writers.
 
 use super::reason::reason;
 use super::square::{parse_square, write_square};
+use super::tsa::{looks_like_tsa, parse_tsa, write_tsa};
 use crate::chu::{Action, ChuPosition, Illegal, Square};
 use crate::notation::{MoveFormat, TextError};
 
 /// A move text in parts, before it is known what it means.
-struct Spelling {
-    from: Square,
-    middle: Option<Square>,
-    to: Square,
-    promote: bool,
+pub(super) struct Spelling {
+    pub from: Square,
+    pub middle: Option<Square>,
+    pub to: Square,
+    pub promote: bool,
 }
 
-/// Reads a move in any spelling of USI, CECP or coordinates, told apart by the first character and the comma, and checks that it is
-/// pseudo-legal. The error is a reason for people.
+/// Reads a move in any spelling of USI, CECP, coordinates or TSA, told apart by the first character and the signs, and
+/// checks that it is pseudo-legal. The error is a reason for people.
 pub fn parse_move(position: &ChuPosition, text: &str) -> Result<Action, TextError> {
     if matches!(text, "@@@@" | "--") {
         return position.any_pass().ok_or_else(|| TextError("no piece of the side to move can pass".into()));
+    }
+    if looks_like_tsa(text) {
+        return parse_tsa(position, text);
     }
     let format = match text {
         _ if text.starts_with(|c: char| c.is_ascii_digit()) => MoveFormat::Usi,
@@ -63,7 +67,7 @@ fn shown(text: &str) -> String {
 }
 
 /// The action that a text names here.
-fn resolve(position: &ChuPosition, spelling: &Spelling) -> Result<Action, Illegal> {
+pub(super) fn resolve(position: &ChuPosition, spelling: &Spelling) -> Result<Action, Illegal> {
     let &Spelling { from, middle, to, promote } = spelling;
     let piece = position.piece_on(from);
     let owned = piece.belongs_to(position.side());
@@ -86,6 +90,7 @@ pub fn write_move(position: &ChuPosition, action: Action, format: MoveFormat) ->
     let Action { from, via, to, promote } = action;
     let name = |square| write_square(square, format.squares());
     match (format, via) {
+        (MoveFormat::Tsa, _) => write_tsa(position, action),
         (MoveFormat::Usi | MoveFormat::Coord, Some(via)) => name(from) + &name(via) + &name(to),
         (MoveFormat::Cecp, Some(via)) => format!("{}{},{}{}", name(from), name(via), name(via), name(to)),
         (MoveFormat::Cecp, None) if action.is_pass() => "@@@@".into(),

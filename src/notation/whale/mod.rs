@@ -8,7 +8,7 @@ mod reason;
 mod xboard;
 
 pub use board::draw;
-pub use moves::{parse_move, write_move};
+pub use moves::{parse_move, write_book, write_move};
 pub use position::{parse_fen, parse_position, start, start_text, write_position};
 pub use xboard::setup_lines;
 

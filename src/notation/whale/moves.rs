@@ -89,6 +89,25 @@ pub fn write_move(action: Action, format: MoveFormat) -> String {
     }
 }
 
+/// Writes a move, which must be legal in the position, in the style of books: `D-e3`, `Dxd4`, `H*c3`; the start square
+/// is named where another piece of the kind can go there too.
+pub fn write_book<const SIZE: usize>(position: &WhalePosition<SIZE>, action: Action) -> String {
+    let Action::Move { from, to } = action else { return write_move(action, MoveFormat::Tsa) };
+    let piece = position.piece_on(from);
+    let Some(kind) = piece.kind() else { return String::new() };
+    let sign = if position.piece_on(to).is_none() { '-' } else { 'x' };
+    let mut list = MoveList::new();
+    position.moves(&mut list);
+    let ambiguous = list.into_iter().any(|mv| match Action::from_move(mv, SIZE) {
+        Some(Action::Move { from: other, to: end }) => {
+            other != from && end == to && position.piece_on(other) == piece && position.is_legal(mv)
+        }
+        _ => false,
+    });
+    let start = if ambiguous { write_square(from) } else { String::new() };
+    format!("{}{start}{sign}{}", kind.info().letter, write_square(to))
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::position::parse_position;
@@ -112,6 +131,7 @@ mod tests {
         for (text, expected) in game.into_iter().zip(coordinates) {
             let action = parse_move(&position, text).unwrap();
             assert_eq!(write_move(action, MoveFormat::Usi), expected);
+            assert_eq!(write_book(&position, action), text);
             position.make(action.to_move(), &mut ());
         }
         assert!(usi(&position, "N-a4").is_err());
@@ -128,6 +148,9 @@ mod tests {
         assert!(usi(&position, "Wxa2").unwrap_err().contains("takes nothing"));
         let drop = parse_move(&position, "H*c3").unwrap();
         assert_eq!(write_move(drop, MoveFormat::Cecp), "H@c3");
+        for text in ["Hd2-e3", "Hf2-e3", "H-c3", "H*c3", "W-b2"] {
+            assert_eq!(write_book(&position, parse_move(&position, text).unwrap()), text);
+        }
     }
 
     #[test]
