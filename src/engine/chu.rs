@@ -43,6 +43,8 @@ impl Variant for Chu {
 
     const NAME: &'static str = "chu";
     const TITLE: &'static str = "Chu Shogi";
+    const MOVE_FORMATS: &'static [MoveFormat] =
+        &[MoveFormat::Usi, MoveFormat::Cecp, MoveFormat::Coord, MoveFormat::San];
     const MOVE_EXAMPLES: &'static str = "7i7h or f4f5; two steps as 7g7f6e or f6f7,g7g8; + at the end promotes";
     const RULES: &'static str = "historic";
     const CECP_RULES: &'static str = "winboard";
@@ -69,6 +71,13 @@ impl Variant for Chu {
 
     fn parse_move(position: &ChuPosition, text: &str) -> Result<Move, TextError> {
         notation::parse_move(position, text).map(Action::to_move)
+    }
+
+    fn parse_move_as(position: &ChuPosition, text: &str, format: MoveFormat) -> Result<Move, TextError> {
+        match format {
+            MoveFormat::San => notation::parse_san(position, text).map(Action::to_move),
+            _ => Self::parse_move(position, text),
+        }
     }
 
     fn write_move(position: &ChuPosition, mv: Move, format: MoveFormat) -> String {

@@ -17,6 +17,8 @@ pub trait Variant: 'static {
     const NAME: &'static str;
     /// The name for people: `Chu Shogi`.
     const TITLE: &'static str;
+    /// The formats in which moves can be written and read.
+    const MOVE_FORMATS: &'static [MoveFormat];
     /// How moves are written, in a line for people: `7i7h or f4f5; …`.
     const MOVE_EXAMPLES: &'static str;
     /// The rule set on the command line.

@@ -46,6 +46,8 @@ impl<const SIZE: usize> Variant for WhaleGame<SIZE> {
 
     const NAME: &'static str = if SIZE == 7 { "paulowich" } else { "whale" };
     const TITLE: &'static str = if SIZE == 7 { "Paulowich Whale Shogi" } else { "Whale Shogi" };
+    const MOVE_FORMATS: &'static [MoveFormat] =
+        &[MoveFormat::Usi, MoveFormat::Cecp, MoveFormat::Coord, MoveFormat::San];
     const MOVE_EXAMPLES: &'static str = "a2a3 or D-a3, captures Dxd4, drops D*c3";
     const RULES: &'static str = "seed";
     const CECP_RULES: &'static str = "seed";
@@ -82,13 +84,20 @@ impl<const SIZE: usize> Variant for WhaleGame<SIZE> {
         notation::parse_move(position, text).map(Action::to_move)
     }
 
+    fn parse_move_as(position: &WhalePosition<SIZE>, text: &str, format: MoveFormat) -> Result<Move, TextError> {
+        match format {
+            MoveFormat::San => notation::parse_san(position, text).map(Action::to_move),
+            _ => Self::parse_move(position, text),
+        }
+    }
+
     fn write_move(position: &WhalePosition<SIZE>, mv: Move, format: MoveFormat) -> String {
         // A code that is no action cannot be written; it is no move of this game either.
-        let write = |action| match format {
+        Action::from_move(mv, SIZE).map_or_else(String::new, |action| match format {
+            MoveFormat::San => notation::write_san(position, action),
             MoveFormat::Tsa => notation::write_book(position, action),
             _ => notation::write_move(action, format),
-        };
-        Action::from_move(mv, SIZE).map_or_else(String::new, write)
+        })
     }
 
     fn draw(position: &WhalePosition<SIZE>, _style: BoardStyle, _format: MoveFormat, flip: bool) -> String {

@@ -2,6 +2,7 @@
 
 pub mod chu;
 mod fields;
+mod san;
 pub mod whale;
 
 /// A way to write squares and moves.
@@ -15,6 +16,8 @@ pub enum MoveFormat {
     Coord,
     /// The notation of the books, piece by piece (George Hodges' of 1976): `P-8f`, `Lnx!9d`.
     Tsa,
+    /// XBoard's short notation in PGN: `Nf5`, `a9+`, `Nxf7xg7`, `D@c3`, a pass as `--`.
+    San,
 }
 
 impl MoveFormat {
@@ -22,7 +25,7 @@ impl MoveFormat {
     pub const fn squares(self) -> SquareNames {
         match self {
             MoveFormat::Usi | MoveFormat::Tsa => SquareNames::Japanese,
-            MoveFormat::Cecp | MoveFormat::Coord => SquareNames::Western,
+            MoveFormat::Cecp | MoveFormat::Coord | MoveFormat::San => SquareNames::Western,
         }
     }
 }

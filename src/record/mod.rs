@@ -1,20 +1,31 @@
 //! Games as files hold them: where they start, what was played, what was said about it, how they ended.
 //!
-//! One type, [`Record`], stands between all formats: each can be read into it and written from it.
+//! One type, [`Record`], stands between all formats: each can be read into it and written from it. One file a format:
+//! a function that reads all games of a text, and one that writes a game. The moves are read and judged in one place,
+//! [`Replay`](replay::Replay), which also words the errors.
 
-use crate::engine::Variant;
-use crate::position::{Move, Reason, Side};
+mod cause;
+mod decode;
+mod lines;
+mod marks;
+mod replay;
+
+pub use decode::decode;
+
+use crate::engine::{MoveFormat, PositionFormat, Rules, TextError, Variant};
+use crate::position::{Move, Position, Reason, Side};
+use std::path::Path;
 use std::time::Duration;
 
 /// A recorded game of one variant.
 pub struct Record<V: Variant> {
     /// Facts about the game under the names that PGN gives them (`Event`, `Date`, …), in the order of the file. The player
-    /// who moves first is `White` there, by PGN's custom, though shogi calls this side Black. What the other fields say is not repeated
-    /// here: no `Result`, `Variant`, `FEN`, `SetUp`.
+    /// who moves first is `White` there, by PGN's custom, though shogi calls this side Black. What the other fields say is
+    /// not repeated here: no `Result`, `Variant`, `FEN`, `SetUp`.
     pub tags: Vec<(String, String)>,
     /// Where the game starts; its rules are those of the game.
     pub start: V::Position,
-    /// What is said before the first move; empty for nothing.
+    /// What is said before the first move; empty for nothing. Several remarks are lines of one text, here and at moves.
     pub comment: String,
     /// What was played.
     pub plies: Vec<Ply>,
@@ -42,7 +53,7 @@ pub struct Ending {
     pub cause: Cause,
 }
 
-/// Why a game ended.
+/// Why a game ended. Its text, and the texts that are read as one, are in [`Cause::words`] and [`Cause::read`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cause {
     /// The rules say so.
@@ -57,4 +68,140 @@ pub enum Cause {
     Agreement,
     /// Somebody else decided, or the file says no more than this; empty for nothing.
     Other(String),
+}
+
+impl<V: Variant> Record<V> {
+    /// A game that starts here, without moves.
+    pub fn new(start: V::Position) -> Record<V> {
+        Record { tags: Vec::new(), start, comment: String::new(), plies: Vec::new(), ending: None }
+    }
+
+    /// The start position as text, with the word for its format before it: `fen` where a FEN says all of it and it is
+    /// preferred, otherwise `sfen`.
+    fn start_text(&self, prefer_fen: bool) -> String {
+        let native = V::write_position(&self.start, PositionFormat::Sfen, 0);
+        let fen = V::write_position(&self.start, PositionFormat::Fen, 0);
+        let again =
+            V::parse_fen(&fen, self.start.rules()).map(|start| V::write_position(&start, PositionFormat::Sfen, 0));
+        if prefer_fen && again.as_ref() == Ok(&native) { format!("fen {fen}") } else { format!("sfen {native}") }
+    }
+
+    /// The value of a tag.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
+    }
+}
+
+/// A format of game files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameFormat {
+    /// USI moves in lines `sfen`, `moves`, `result`; or `POSITION moves …` in one line.
+    Usi,
+    /// The same with XBoard FEN and the moves of CECP.
+    Cecp,
+    /// The notation of The Shogi Association.
+    Tsa,
+    /// The notation of Japanese programs.
+    Kif,
+    /// PGN as XBoard writes it.
+    Pgn,
+}
+
+impl GameFormat {
+    /// All formats.
+    pub const ALL: [GameFormat; 5] =
+        [GameFormat::Usi, GameFormat::Cecp, GameFormat::Tsa, GameFormat::Kif, GameFormat::Pgn];
+
+    /// The name on the command line, which is also the usual end of the file's name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            GameFormat::Usi => "usi",
+            GameFormat::Cecp => "cecp",
+            GameFormat::Tsa => "tsa",
+            GameFormat::Kif => "kif",
+            GameFormat::Pgn => "pgn",
+        }
+    }
+
+    /// How moves are written in it.
+    pub const fn moves(self) -> MoveFormat {
+        match self {
+            GameFormat::Usi => MoveFormat::Usi,
+            GameFormat::Cecp => MoveFormat::Cecp,
+            // Until the others have their own.
+            GameFormat::Tsa | GameFormat::Kif => MoveFormat::Usi,
+            GameFormat::Pgn => MoveFormat::San,
+        }
+    }
+
+    /// The format that the end of a file's name tells.
+    pub fn of_path(path: &Path) -> Option<GameFormat> {
+        let end = path.extension()?.to_str()?.to_ascii_lowercase();
+        GameFormat::ALL.into_iter().find(|format| format.name() == end)
+    }
+}
+
+/// What was found in a file.
+pub struct Reading<V: Variant> {
+    /// The games that could be read, in the order of the file.
+    pub records: Vec<Record<V>>,
+    /// What was left out of them, for people; each names its place.
+    pub notes: Vec<String>,
+    /// Why the other games could not be read; each names game, line and move.
+    pub errors: Vec<TextError>,
+}
+
+impl<V: Variant> Reading<V> {
+    fn new() -> Reading<V> {
+        Reading { records: Vec::new(), notes: Vec::new(), errors: Vec::new() }
+    }
+
+    fn failed(error: TextError) -> Reading<V> {
+        Reading { errors: vec![error], ..Reading::new() }
+    }
+
+    /// All games, or why one of them could not be read.
+    ///
+    /// # Errors
+    /// The first of [`errors`](Reading::errors).
+    pub fn into_records(self) -> Result<Vec<Record<V>>, TextError> {
+        self.errors.into_iter().next().map_or(Ok(self.records), Err)
+    }
+}
+
+/// Reads all games of a file. The moves are judged by the accept rules of `rules`, and may run past the end of a game.
+pub fn read<V: Variant>(bytes: &[u8], format: GameFormat, rules: &Rules<V>) -> Reading<V> {
+    if let Err(error) = written_by::<V>(format) {
+        return Reading::failed(error);
+    }
+    match format {
+        GameFormat::Usi | GameFormat::Cecp => lines::read(&decode(bytes), format, rules),
+        GameFormat::Pgn => Reading::failed(missing(format)),
+        GameFormat::Tsa | GameFormat::Kif => Reading::failed(missing(format)),
+    }
+}
+
+/// Writes a game; the text ends with a line end, and an empty line after it separates it from the next.
+///
+/// # Errors
+/// If the variant has no moves in this format.
+pub fn write<V: Variant>(record: &Record<V>, format: GameFormat) -> Result<String, TextError> {
+    written_by::<V>(format)?;
+    match format {
+        GameFormat::Usi | GameFormat::Cecp => Ok(lines::write(record, format)),
+        GameFormat::Pgn => Err(missing(format)),
+        GameFormat::Tsa | GameFormat::Kif => Err(missing(format)),
+    }
+}
+
+fn missing(format: GameFormat) -> TextError {
+    TextError(format!("games in the format '{}' are not there yet", format.name()))
+}
+
+/// Whether the variant is written in this format.
+fn written_by<V: Variant>(format: GameFormat) -> Result<(), TextError> {
+    if V::MOVE_FORMATS.contains(&format.moves()) {
+        return Ok(());
+    }
+    Err(TextError(format!("{} is not written in the format '{}'", V::TITLE, format.name())))
 }

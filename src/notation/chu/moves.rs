@@ -1,6 +1,7 @@
 //! USI and CECP move texts (chu-rules §2.7), and coordinates run together; other texts go to their own readers and writers.
 
 use super::reason::reason;
+use super::san::write_san;
 use super::square::{parse_square, write_square};
 use super::tsa::{looks_like_tsa, parse_tsa, write_tsa};
 use crate::chu::{Action, ChuPosition, Illegal, Square};
@@ -8,9 +9,13 @@ use crate::notation::{MoveFormat, TextError};
 
 /// A move text in parts, before it is known what it means.
 pub(super) struct Spelling {
+    /// Where it starts.
     pub from: Square,
+    /// The square between two steps, whatever stands there.
     pub middle: Option<Square>,
+    /// Where it ends.
     pub to: Square,
+    /// Whether it promotes.
     pub promote: bool,
 }
 
@@ -87,11 +92,14 @@ pub(super) fn resolve(position: &ChuPosition, spelling: &Spelling) -> Result<Act
 /// Writes a move, which must be legal in the position: the two-square text if there is one, otherwise the only
 /// three-square text; for a pass in USI the one that sorts first.
 pub fn write_move(position: &ChuPosition, action: Action, format: MoveFormat) -> String {
+    if format == MoveFormat::San {
+        return write_san(position, action);
+    }
     let Action { from, via, to, promote } = action;
     let name = |square| write_square(square, format.squares());
     match (format, via) {
         (MoveFormat::Tsa, _) => write_tsa(position, action),
-        (MoveFormat::Usi | MoveFormat::Coord, Some(via)) => name(from) + &name(via) + &name(to),
+        (MoveFormat::Usi | MoveFormat::Coord | MoveFormat::San, Some(via)) => name(from) + &name(via) + &name(to),
         (MoveFormat::Cecp, Some(via)) => format!("{}{},{}{}", name(from), name(via), name(via), name(to)),
         (MoveFormat::Cecp, None) if action.is_pass() => "@@@@".into(),
         (MoveFormat::Usi, None) if action.is_pass() => {

@@ -5,11 +5,13 @@ mod board;
 mod moves;
 mod position;
 mod reason;
+mod san;
 mod xboard;
 
 pub use board::draw;
 pub use moves::{parse_move, write_book, write_move};
 pub use position::{parse_fen, parse_position, start, start_text, write_position};
+pub use san::{parse_san, write_san};
 pub use xboard::setup_lines;
 
 use crate::whale::Square;
