@@ -13,6 +13,8 @@ pub(super) struct Replay<V: Variant> {
     pub record: Record<V>,
 }
 
+// Not all formats are there yet.
+#[allow(dead_code)]
 impl<V: Variant> Replay<V> {
     /// A game that starts here.
     pub fn new(start: V::Position) -> Replay<V> {
