@@ -43,8 +43,6 @@ impl Variant for Chu {
 
     const NAME: &'static str = "chu";
     const TITLE: &'static str = "Chu Shogi";
-    const MOVE_FORMATS: &'static [MoveFormat] =
-        &[MoveFormat::Usi, MoveFormat::Cecp, MoveFormat::Coord, MoveFormat::San];
     const MOVE_EXAMPLES: &'static str = "7i7h or f4f5; two steps as 7g7f6e or f6f7,g7g8; + at the end promotes";
     const RULES: &'static str = "historic";
     const CECP_RULES: &'static str = "winboard";

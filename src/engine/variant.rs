@@ -18,7 +18,8 @@ pub trait Variant: 'static {
     /// The name for people: `Chu Shogi`.
     const TITLE: &'static str;
     /// The formats in which moves can be written and read.
-    const MOVE_FORMATS: &'static [MoveFormat];
+    const MOVE_FORMATS: &'static [MoveFormat] =
+        &[MoveFormat::Usi, MoveFormat::Cecp, MoveFormat::Coord, MoveFormat::San];
     /// How moves are written, in a line for people: `7i7h or f4f5; …`.
     const MOVE_EXAMPLES: &'static str;
     /// The rule set on the command line.

@@ -46,8 +46,6 @@ impl<const SIZE: usize> Variant for WhaleGame<SIZE> {
 
     const NAME: &'static str = if SIZE == 7 { "paulowich" } else { "whale" };
     const TITLE: &'static str = if SIZE == 7 { "Paulowich Whale Shogi" } else { "Whale Shogi" };
-    const MOVE_FORMATS: &'static [MoveFormat] =
-        &[MoveFormat::Usi, MoveFormat::Cecp, MoveFormat::Coord, MoveFormat::San];
     const MOVE_EXAMPLES: &'static str = "a2a3 or D-a3, captures Dxd4, drops D*c3";
     const RULES: &'static str = "seed";
     const CECP_RULES: &'static str = "seed";
