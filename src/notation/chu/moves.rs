@@ -92,14 +92,12 @@ pub(super) fn resolve(position: &ChuPosition, spelling: &Spelling) -> Result<Act
 /// Writes a move, which must be legal in the position: the two-square text if there is one, otherwise the only
 /// three-square text; for a pass in USI the one that sorts first.
 pub fn write_move(position: &ChuPosition, action: Action, format: MoveFormat) -> String {
-    if format == MoveFormat::San {
-        return write_san(position, action);
-    }
     let Action { from, via, to, promote } = action;
     let name = |square| write_square(square, format.squares());
     match (format, via) {
         (MoveFormat::Tsa, _) => write_tsa(position, action),
-        (MoveFormat::Usi | MoveFormat::Coord | MoveFormat::San, Some(via)) => name(from) + &name(via) + &name(to),
+        (MoveFormat::San, _) => write_san(position, action),
+        (MoveFormat::Usi | MoveFormat::Coord, Some(via)) => name(from) + &name(via) + &name(to),
         (MoveFormat::Cecp, Some(via)) => format!("{}{},{}{}", name(from), name(via), name(via), name(to)),
         (MoveFormat::Cecp, None) if action.is_pass() => "@@@@".into(),
         (MoveFormat::Usi, None) if action.is_pass() => {
