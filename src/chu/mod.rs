@@ -8,6 +8,7 @@ mod count;
 mod cycle;
 mod ending;
 mod eval;
+mod handicap;
 mod legality;
 mod lion;
 mod movegen;
@@ -21,6 +22,7 @@ mod tests;
 
 pub use action::Action;
 pub use eval::{ChuEvaluator, EvalParams, VALUE_RANGE, Weights};
+pub use handicap::{Change, GRADES, Grade, HANDICAPS, Handicap};
 pub use legality::Illegal;
 pub use lion::LionBan;
 pub use piece::{KIND_TABLE, KINDS, Kind, KindInfo, PIECES, Piece, Traits};

@@ -1,42 +1,83 @@
 //! `shishi setup`
 
 use super::{Context, PositionFormat};
-use std::io::Write;
+use crate::engine::{self, Front, Options, SetUp, TextError, Variant, Visitor};
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// The set-up that every game has.
 const START: &str = "start";
 
 /// Write the start position, or another set-up of the game such as a handicap
+///
+/// A set-up is named by its id or its name, in capitals or not. White gives a handicap, and moves first.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Name of the set-up
+    /// Id or name of the set-up
     #[arg(default_value = START)]
     name: String,
-    /// List the names of all set-ups, one a line
+    /// Id or name of a handicap: the same
+    #[arg(long, value_name = "NAME", conflicts_with = "name")]
+    handicap: Option<String>,
+    /// List all set-ups, one a line: id, name, changes and position, separated by tabs
     #[arg(long)]
     list: bool,
-    /// How to write it
+    /// List which handicap goes with which difference in grades: difference, handicap and ids, separated by tabs
+    #[arg(long, conflicts_with = "list")]
+    grades: bool,
+    /// How to write positions
     #[arg(long, value_enum, default_value_t = PositionFormat::Sfen)]
     format: PositionFormat,
 }
 
 pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
-    let mut engine = context.engine()?;
-    let mut output = std::io::stdout().lock();
-    let set_ups = engine.set_ups();
-    let names: Vec<&str> = [START].into_iter().chain(set_ups.iter().map(|&(name, _)| name)).collect();
-    if args.list {
-        writeln!(output, "{}", names.join("\n"))?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    if args.name != START {
-        let found = set_ups.iter().find(|&&(name, _)| name == args.name);
-        let Some((_, position)) = found else {
-            anyhow::bail!("unknown set-up '{}' (known: {})", args.name, names.join(", "));
-        };
-        engine.set_position(position)?;
-    }
-    writeln!(output, "{}", engine.position(args.format.into()))?;
+    let options = context.options(Front::CommandLine);
+    engine::visit(&context.variant, Print { args, options })??;
     Ok(ExitCode::SUCCESS)
+}
+
+struct Print<'a> {
+    args: &'a Args,
+    options: Options,
+}
+
+impl Visitor for Print<'_> {
+    type Output = anyhow::Result<()>;
+
+    fn visit<V: Variant>(self) -> anyhow::Result<()> {
+        let args = self.args;
+        let rules = engine::rules::<V>(&self.options)?;
+        let write = |position: &V::Position| V::write_position(position, args.format.into(), 0);
+        let text = |set_up: &SetUp| V::parse_position(&set_up.position, &rules).map(|position| write(&position));
+        let (start, set_ups) = (write(&V::start(&rules)), V::set_ups());
+        let mut output = io::stdout().lock();
+        if args.list {
+            writeln!(output, "{START}\tstart position\t-\t{start}")?;
+            for set_up in &set_ups {
+                writeln!(output, "{}\t{}\t{}\t{}", set_up.id, set_up.name, set_up.change, text(set_up)?)?;
+            }
+        } else if args.grades {
+            let grades = V::grades();
+            if grades.is_empty() {
+                return Err(TextError(format!("{} has no table of grades", V::TITLE)).into());
+            }
+            for (difference, words, ids) in grades {
+                writeln!(output, "{difference}\t{words}\t{}", if ids.is_empty() { "-" } else { &ids })?;
+            }
+        } else {
+            let name = args.handicap.as_deref().unwrap_or(&args.name);
+            writeln!(output, "{}", if name == START { start } else { text(find(&set_ups, name)?)? })?;
+        }
+        Ok(())
+    }
+}
+
+/// The set-up with this id or name.
+fn find<'a>(set_ups: &'a [SetUp], name: &str) -> Result<&'a SetUp, TextError> {
+    let name = name.trim();
+    let named = |set_up: &&SetUp| [set_up.id, set_up.name].iter().any(|known| known.eq_ignore_ascii_case(name));
+    set_ups.iter().find(named).ok_or_else(|| {
+        let known: Vec<&str> = [START].into_iter().chain(set_ups.iter().map(|set_up| set_up.id)).collect();
+        TextError(format!("unknown set-up '{name}' (known: {})", known.join(", ")))
+    })
 }

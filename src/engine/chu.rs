@@ -1,8 +1,8 @@
 //! Chu Shogi as a [`Variant`].
 
 use super::text::parameters;
-use super::variant::{BoardStyle, MoveFormat, PositionFormat, TextError, Variant};
-use crate::chu::{Action, ChuEvaluator, ChuPosition, ChuRules};
+use super::variant::{BoardStyle, MoveFormat, PositionFormat, SetUp, TextError, Variant};
+use crate::chu::{Action, ChuEvaluator, ChuPosition, ChuRules, GRADES, HANDICAPS, Handicap};
 use crate::notation::chu as notation;
 use crate::position::Move;
 use crate::settings::Section;
@@ -49,6 +49,21 @@ impl Variant for Chu {
 
     fn start(rules: &ChuRules) -> ChuPosition {
         notation::start(*rules)
+    }
+
+    fn set_ups() -> Vec<SetUp> {
+        let start = notation::start(ChuRules::HISTORIC);
+        let set_up = |handicap: &Handicap| SetUp {
+            id: handicap.id,
+            name: handicap.name,
+            change: notation::describe_handicap(handicap),
+            position: notation::write_position(&handicap.apply(&start), PositionFormat::Sfen, 0),
+        };
+        HANDICAPS.iter().map(set_up).collect()
+    }
+
+    fn grades() -> Vec<(u8, &'static str, String)> {
+        GRADES.iter().map(|grade| (grade.difference, grade.words, grade.handicaps.join(","))).collect()
     }
 
     fn bench_positions() -> &'static [&'static str] {

@@ -17,7 +17,7 @@ pub use chu::Chu;
 pub use registry::{NAMES, UnknownVariant, Visitor, create, load_settings, visit};
 pub use session::Session;
 pub use text::{read_game, rules};
-pub use variant::{BoardStyle, MoveFormat, PositionFormat, Rules, TextError, Variant};
+pub use variant::{BoardStyle, MoveFormat, PositionFormat, Rules, SetUp, TextError, Variant};
 pub use whale::{Paulowich, Whale, WhaleGame};
 
 use crate::position::{Move, Outcome, Side};
@@ -134,9 +134,6 @@ pub trait Engine: Send {
 
     /// How moves are written; [`Variant::MOVE_EXAMPLES`].
     fn move_examples(&self) -> &'static str;
-
-    /// The set-ups other than the start position; [`Variant::set_ups`].
-    fn set_ups(&self) -> Vec<(&'static str, &'static str)>;
 
     /// What XBoard must be told about the variant; [`Variant::cecp_setup`].
     fn cecp_setup(&self) -> Vec<String>;

@@ -92,10 +92,6 @@ impl<V: Variant> Engine for Session<V> {
         V::MOVE_EXAMPLES
     }
 
-    fn set_ups(&self) -> Vec<(&'static str, &'static str)> {
-        V::set_ups()
-    }
-
     fn cecp_setup(&self) -> Vec<String> {
         V::cecp_setup()
     }

@@ -5,6 +5,19 @@ use crate::settings::Section;
 
 pub use crate::notation::{BoardStyle, MoveFormat, PositionFormat, TextError};
 
+/// A start position that has a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetUp {
+    /// A short name without spaces.
+    pub id: &'static str,
+    /// The name for people.
+    pub name: &'static str,
+    /// In what it differs from the start position.
+    pub change: String,
+    /// The position as native text.
+    pub position: String,
+}
+
 /// A game: its position type, its evaluation, and its texts. Implemented by a zero-sized type per game; tools are
 /// generic over it, see [`visit`](super::visit).
 pub trait Variant: 'static {
@@ -30,8 +43,14 @@ pub trait Variant: 'static {
     /// The start position under `rules`.
     fn start(rules: &Rules<Self>) -> Self::Position;
 
-    /// Set-ups other than the start position, such as handicaps: names and native texts.
-    fn set_ups() -> Vec<(&'static str, &'static str)> {
+    /// Set-ups other than the start position, such as handicaps, the smallest first.
+    fn set_ups() -> Vec<SetUp> {
+        Vec::new()
+    }
+
+    /// Which set-up evens out which difference in strength: what is different in grades, the handicap in words, and the
+    /// ids of the set-ups, separated by commas.
+    fn grades() -> Vec<(u8, &'static str, String)> {
         Vec::new()
     }
 

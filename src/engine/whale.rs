@@ -1,11 +1,11 @@
 //! Whale Shogi and Paulowich Whale Shogi as [`Variant`]s.
 
 use super::text::parameters;
-use super::variant::{BoardStyle, MoveFormat, PositionFormat, TextError, Variant};
+use super::variant::{BoardStyle, MoveFormat, PositionFormat, SetUp, TextError, Variant};
 use crate::notation::whale as notation;
 use crate::position::Move;
 use crate::settings::Section;
-use crate::whale::{Action, HANDICAPS, WhaleEvaluator, WhaleParams, WhalePosition, WhaleRules};
+use crate::whale::{Action, HANDICAPS, Handicap, WhaleEvaluator, WhaleParams, WhalePosition, WhaleRules};
 
 /// The whale game on a board of this size.
 pub struct WhaleGame<const SIZE: usize>;
@@ -54,12 +54,13 @@ impl<const SIZE: usize> Variant for WhaleGame<SIZE> {
         notation::start(*rules)
     }
 
-    fn set_ups() -> Vec<(&'static str, &'static str)> {
-        if SIZE == 6 {
-            HANDICAPS.iter().map(|handicap| (handicap.name, handicap.position)).collect()
-        } else {
-            Vec::new()
-        }
+    fn set_ups() -> Vec<SetUp> {
+        let handicaps = if SIZE == 6 { HANDICAPS } else { &[] };
+        let set_up = |&Handicap { id, name, change, position }| {
+            let (change, position) = (change.to_owned(), position.to_owned());
+            SetUp { id, name, change, position }
+        };
+        handicaps.iter().map(set_up).collect()
     }
 
     fn bench_positions() -> &'static [&'static str] {

@@ -3,22 +3,41 @@
 /// A start position with a handicap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Handicap {
-    /// What White gives.
+    /// A short name without spaces.
+    pub id: &'static str,
+    /// The name for people.
     pub name: &'static str,
+    /// What White gives.
+    pub change: &'static str,
     /// The position, as native text.
     pub position: &'static str,
 }
 
-const fn handicap(name: &'static str, position: &'static str) -> Handicap {
-    Handicap { name, position }
+const fn handicap(id: &'static str, name: &'static str, change: &'static str, position: &'static str) -> Handicap {
+    Handicap { id, name, change, position }
 }
 
 /// The handicaps of the 6×6 game, the smallest first.
 pub const HANDICAPS: &[Handicap] = &[
-    handicap("grey whale", "bnpw1h/dddddd/6/6/DDDDDD/HGWPNB w - 1"),
-    handicap("humpback", "bnpwg1/dddddd/6/6/DDDDDD/HGWPNB w - 1"),
-    handicap("porpoise", "bn1wgh/dddddd/6/6/DDDDDD/HGWPNB w - 1"),
-    handicap("porpoise and grey whale", "bn1w1h/dddddd/6/6/DDDDDD/HGWPNB w - 1"),
-    handicap("two pieces", "bn1wg1/dddddd/6/6/DDDDDD/HGWPNB w - 1"),
-    handicap("three pieces", "bn1w2/dddddd/6/6/DDDDDD/HGWPNB w - 1"),
+    handicap("grey", "grey whale", "without White's grey whale on e6", "bnpw1h/dddddd/6/6/DDDDDD/HGWPNB w - 1"),
+    handicap("humpback", "humpback", "without White's humpback on f6", "bnpwg1/dddddd/6/6/DDDDDD/HGWPNB w - 1"),
+    handicap("porpoise", "porpoise", "without White's porpoise on c6", "bn1wgh/dddddd/6/6/DDDDDD/HGWPNB w - 1"),
+    handicap(
+        "porpoise-grey",
+        "porpoise and grey whale",
+        "without White's porpoise on c6 and grey whale on e6",
+        "bn1w1h/dddddd/6/6/DDDDDD/HGWPNB w - 1",
+    ),
+    handicap(
+        "two",
+        "two pieces",
+        "without White's porpoise on c6 and humpback on f6",
+        "bn1wg1/dddddd/6/6/DDDDDD/HGWPNB w - 1",
+    ),
+    handicap(
+        "three",
+        "three pieces",
+        "without White's porpoise on c6, grey whale on e6 and humpback on f6",
+        "bn1w2/dddddd/6/6/DDDDDD/HGWPNB w - 1",
+    ),
 ];

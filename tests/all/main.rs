@@ -13,6 +13,7 @@ mod cli;
 mod diagrams;
 mod games;
 mod hachu;
+mod handicaps;
 mod moves;
 mod perft;
 mod public_cases;

@@ -3,6 +3,7 @@
 //! why a move is illegal.
 
 mod board;
+mod handicap;
 mod moves;
 mod position;
 mod reason;
@@ -11,6 +12,7 @@ mod square;
 mod tsa;
 
 pub use board::draw;
+pub use handicap::describe_handicap;
 pub use moves::{parse_move, write_move};
 pub use position::{START, parse_fen, parse_position, start, write_position};
 pub use san::{parse_san, write_san};
