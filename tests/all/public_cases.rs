@@ -186,3 +186,22 @@ fn counts_by_depth_and_by_spelling() {
     // R28 (two rule sets) and R29, C01 (4 + 3 depths), C02, C04, C05, C07 (three rule sets each).
     assert_eq!(seen, 2 + 3 + 3 * 7 + 3 * 4);
 }
+
+/// No row is forgotten: what is no dialogue (see `cecp`) and no mating problem is asked above.
+#[test]
+fn every_row_about_rules_has_a_test() {
+    let table = Table::read("public-cases.tsv");
+    let mut asked: Vec<&str> = table.rows().filter_map(Case::parse).map(|case| case.row.get("id")).collect();
+    let known = [
+        "R01", "R02", "R04", "R05", "R06", "R07", "R09", "R10", "R12L", "R12J", "R14", "R15", "R17", "R18", "R20",
+        "R21L", "R22", "R23", "R25", "R26", "R28", "R29", "P01L", "P01J", "P03", "P04", "P06", "P07", "P09", "P10",
+        "E01", "E02", "E04", "E05", "E06H", "E07", "E09", "E10", "E12", "N01", "N02", "N04", "N05", "C01", "C02",
+        "C04", "C05", "C07", "R31J", "R31H", "R32L", "E13", "T01", "T02", "T04", "T05", "T07",
+    ];
+    assert_eq!(asked, known);
+    asked.extend(table.rows().filter(|row| row.get("input").starts_with("cecp | ")).map(|row| row.get("id")));
+    // The second protocol and the mating problems.
+    let later: Vec<&str> = table.rows().map(|row| row.get("id")).filter(|id| !asked.contains(id)).collect();
+    assert!(later.iter().all(|id| id.starts_with('U') || id.starts_with("M-") || id.starts_with('Q')));
+    assert_eq!(later.len(), 16 + 33 + 3);
+}
