@@ -14,6 +14,8 @@ mod diagrams;
 mod games;
 mod hachu;
 mod handicaps;
+mod model;
+mod model_check;
 mod moves;
 mod perft;
 mod public_cases;

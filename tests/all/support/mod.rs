@@ -3,6 +3,7 @@
 pub mod batch;
 pub mod client;
 pub mod questions;
+pub mod random;
 pub mod relay;
 pub mod table;
 pub mod tools;
