@@ -18,6 +18,7 @@ mod model;
 mod model_check;
 mod moves;
 mod perft;
+mod properties;
 mod public_cases;
 mod rule_cases;
 mod rules;

@@ -162,7 +162,7 @@ impl Pair {
 
 /// Between `least` and `most` random pieces, one in four of a kind that the lion rules are about, and a counter-strike
 /// square every third time.
-fn random_board(random: &mut Random, least: usize, most: usize) -> String {
+pub fn random_board(random: &mut Random, least: usize, most: usize) -> String {
     let mut state = State::parse("12/12/12/12/12/12/12/12/12/12/12/12 b - 1");
     let square = |random: &mut Random| (1 + random.below(12) as i32, 1 + random.below(12) as i32);
     for _ in 0..least + random.below(most - least + 1) {
@@ -189,7 +189,7 @@ fn without_recursion(rules: String, board: &str) -> String {
 }
 
 /// Number of games of each kind: a few in every run, more for those who ask.
-fn games(usual: usize) -> usize {
+pub fn games(usual: usize) -> usize {
     std::env::var("SHISHI_MODEL_GAMES").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
 }
 
@@ -208,7 +208,7 @@ fn random_games_from_the_start() {
 }
 
 #[test]
-fn random_boards() {
+pub fn random_boards() {
     for number in 0..games(500) {
         let mut random = seed(2, number);
         let board = random_board(&mut random, 3, 80);
