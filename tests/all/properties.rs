@@ -34,7 +34,7 @@ trait Tested:
 }
 
 impl Tested for Chu {
-    const FORMATS: &'static [MoveFormat] = &[MoveFormat::Usi, MoveFormat::Cecp, MoveFormat::Coord];
+    const FORMATS: &'static [MoveFormat] = &[MoveFormat::Usi, MoveFormat::Cecp, MoveFormat::Coord, MoveFormat::Tsa];
     const SIZE: u32 = 12;
 
     fn start_text(random: &mut Random) -> String {
@@ -47,12 +47,12 @@ impl Tested for Chu {
 }
 
 impl Tested for Whale {
-    const FORMATS: &'static [MoveFormat] = &[MoveFormat::Usi, MoveFormat::Cecp, MoveFormat::Coord];
+    const FORMATS: &'static [MoveFormat] = &[MoveFormat::Usi, MoveFormat::Cecp, MoveFormat::Coord, MoveFormat::Tsa];
     const SIZE: u32 = 6;
 }
 
 impl Tested for Paulowich {
-    const FORMATS: &'static [MoveFormat] = &[MoveFormat::Usi, MoveFormat::Cecp, MoveFormat::Coord];
+    const FORMATS: &'static [MoveFormat] = &[MoveFormat::Usi, MoveFormat::Cecp, MoveFormat::Coord, MoveFormat::Tsa];
     const SIZE: u32 = 7;
 }
 
@@ -71,9 +71,7 @@ fn random_rules<V: Tested>(random: &mut Random) -> RulesOf<V> {
         if flag.name == "end.ply_cap" || flag.name == "lion.recursive" {
             continue;
         }
-        let words: Vec<&str> = flag.values.split(' ').filter(|word| *word != "or").collect();
-        let values: Vec<&str> = words.strip_prefix(&["one", "of"]).unwrap_or(&words).to_vec();
-        let value = random.pick(&values);
+        let value = random.pick(flag.values);
         assert!((flag.set)(&mut rules, value), "{} = {value}", flag.name);
         assert_eq!((flag.get)(&rules), *value, "{}", flag.name);
     }
@@ -216,6 +214,15 @@ fn check_replay<V: Tested>(game: &mut Game<Of<V>>, positions: &[Of<V>], random: 
         assert_eq!(game.history().len(), moves.len() + 1);
     };
     same(game);
+    // A flag that is said to make no difference under these rules makes none.
+    for flag in RulesOf::<V>::all_flags().iter().filter(|flag| !(flag.matters)(&rules) && flag.name != "end.ply_cap") {
+        let mut others = rules;
+        let value = *random.pick(flag.values);
+        assert!((flag.set)(&mut others, value), "{} = {value}", flag.name);
+        game.set_rules(others);
+        assert_eq!((game.status(), game.legal_moves()), (outcome, legal.clone()), "{}: {rules:?}", flag.name);
+    }
+    game.set_rules(rules);
     let back = random.below(moves.len() + 1);
     for number in (moves.len() - back..moves.len()).rev() {
         assert_eq!(game.undo(), Some(moves[number]));
