@@ -5,6 +5,7 @@
 
 mod batch;
 mod bench;
+mod convert;
 mod explain;
 mod moves;
 mod perft;
@@ -60,6 +61,7 @@ enum Command {
     Setup(setup::Args),
     Rules(rules::Args),
     Play(play::Args),
+    Convert(convert::Args),
 }
 
 /// What every command works with.
@@ -145,5 +147,6 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Setup(args)) => setup::run(&context, &args),
         Some(Command::Rules(args)) => rules::run(&context, &args),
         Some(Command::Play(args)) => play::run(&context, &args),
+        Some(Command::Convert(args)) => convert::run(&context, &args),
     }
 }

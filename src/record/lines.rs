@@ -210,7 +210,9 @@ pub(super) fn write<V: Variant>(record: &Record<V>, format: GameFormat) -> Strin
         text += format!("# {line}").trim_end();
         text.push('\n');
     }
-    text += &format!("{}\nmoves", record.start_text(format == GameFormat::Cecp));
+    let (kind, start) = record.start_parts(format == GameFormat::Cecp);
+    let word = if kind == PositionFormat::Fen { "fen" } else { "sfen" };
+    text += &format!("{word} {start}\nmoves");
     let mut remarks = String::new();
     let mut position = record.start.clone();
     for (index, ply) in record.plies.iter().enumerate() {

@@ -8,11 +8,13 @@ mod cause;
 mod decode;
 mod lines;
 mod marks;
+mod pgn;
 mod replay;
 
 pub use decode::decode;
 
 use crate::engine::{MoveFormat, PositionFormat, Rules, TextError, Variant};
+use crate::game::Game;
 use crate::position::{Move, Position, Reason, Side};
 use std::path::Path;
 use std::time::Duration;
@@ -76,14 +78,31 @@ impl<V: Variant> Record<V> {
         Record { tags: Vec::new(), start, comment: String::new(), plies: Vec::new(), ending: None }
     }
 
-    /// The start position as text, with the word for its format before it: `fen` where a FEN says all of it and it is
-    /// preferred, otherwise `sfen`.
-    fn start_text(&self, prefer_fen: bool) -> String {
+    /// The start position as text: a FEN where that is preferred and says all of it, otherwise the native text.
+    fn start_parts(&self, prefer_fen: bool) -> (PositionFormat, String) {
         let native = V::write_position(&self.start, PositionFormat::Sfen, 0);
         let fen = V::write_position(&self.start, PositionFormat::Fen, 0);
         let again =
             V::parse_fen(&fen, self.start.rules()).map(|start| V::write_position(&start, PositionFormat::Sfen, 0));
-        if prefer_fen && again.as_ref() == Ok(&native) { format!("fen {fen}") } else { format!("sfen {native}") }
+        if prefer_fen && again.as_ref() == Ok(&native) {
+            return (PositionFormat::Fen, fen);
+        }
+        (PositionFormat::Sfen, native)
+    }
+
+    /// A game as it has been played so far.
+    pub fn of_game(game: &Game<V::Position>) -> Record<V> {
+        let ply = |&mv: &Move| Ply { mv, comment: String::new(), spent: None };
+        Record { plies: game.moves().iter().map(ply).collect(), ..Record::new(game.start().clone()) }
+    }
+
+    /// The position after the last move, as text.
+    pub fn last_position(&self, format: PositionFormat) -> String {
+        let mut position = self.start.clone();
+        for ply in &self.plies {
+            position.make(ply.mv, &mut ());
+        }
+        V::write_position(&position, format, self.plies.len())
     }
 
     /// The value of a tag.
@@ -169,6 +188,24 @@ impl<V: Variant> Reading<V> {
     }
 }
 
+/// The format of a file, by its content; `None` if nothing in it tells, as with lines of positions.
+pub fn guess(bytes: &[u8]) -> Option<GameFormat> {
+    let text = decode(bytes);
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with(['%', ';']));
+    lines.by_ref().take(GUESS_LINES).find_map(|line| {
+        let word = line.split_whitespace().next().unwrap_or("");
+        match word {
+            "sfen" | "startpos" | "position" => Some(GameFormat::Usi),
+            "fen" => Some(GameFormat::Cecp),
+            _ if line.starts_with('[') || word.starts_with("1.") => Some(GameFormat::Pgn),
+            _ => None,
+        }
+    })
+}
+
+/// Lines in which the format of a file must show.
+const GUESS_LINES: usize = 50;
+
 /// Reads all games of a file. The moves are judged by the accept rules of `rules`, and may run past the end of a game.
 pub fn read<V: Variant>(bytes: &[u8], format: GameFormat, rules: &Rules<V>) -> Reading<V> {
     if let Err(error) = written_by::<V>(format) {
@@ -176,7 +213,7 @@ pub fn read<V: Variant>(bytes: &[u8], format: GameFormat, rules: &Rules<V>) -> R
     }
     match format {
         GameFormat::Usi | GameFormat::Cecp => lines::read(&decode(bytes), format, rules),
-        GameFormat::Pgn => Reading::failed(missing(format)),
+        GameFormat::Pgn => pgn::read(&decode(bytes), rules),
         GameFormat::Tsa | GameFormat::Kif => Reading::failed(missing(format)),
     }
 }
@@ -189,7 +226,7 @@ pub fn write<V: Variant>(record: &Record<V>, format: GameFormat) -> Result<Strin
     written_by::<V>(format)?;
     match format {
         GameFormat::Usi | GameFormat::Cecp => Ok(lines::write(record, format)),
-        GameFormat::Pgn => Err(missing(format)),
+        GameFormat::Pgn => Ok(pgn::write(record)),
         GameFormat::Tsa | GameFormat::Kif => Err(missing(format)),
     }
 }

@@ -4,7 +4,7 @@ use super::marks::split_spent;
 use super::{Ply, Record};
 use crate::engine::{MoveFormat, PositionFormat, Rules, TextError, Variant};
 use crate::game::{Game, Refusal};
-use crate::position::{Move, Position, Side};
+use crate::position::{Move, Position};
 
 /// A game that is being read, at the position that the moves have led to. Moves are judged by the accept rules.
 pub(super) struct Replay<V: Variant> {
@@ -13,8 +13,6 @@ pub(super) struct Replay<V: Variant> {
     pub record: Record<V>,
 }
 
-// Not all formats are there yet.
-#[allow(dead_code)]
 impl<V: Variant> Replay<V> {
     /// A game that starts here.
     pub fn new(start: V::Position) -> Replay<V> {
@@ -26,11 +24,6 @@ impl<V: Variant> Replay<V> {
         self.game.accepting()
     }
 
-    /// The side to move.
-    pub fn side(&self) -> Side {
-        self.game.position().side_to_move()
-    }
-
     /// The position after all moves, as text with its move number.
     pub fn text(&self, format: PositionFormat) -> String {
         V::write_position(self.game.position(), format, self.game.ply())
@@ -38,16 +31,16 @@ impl<V: Variant> Replay<V> {
 
     /// Reads a move in one format and plays it. The error names move number, move and reason.
     pub fn play(&mut self, text: &str, format: MoveFormat) -> Result<(), TextError> {
-        let read = V::parse_move_as(&self.position(), text, format);
-        let played = read.and_then(|mv| self.judge(mv).map(|()| self.push(mv)));
-        played.map_err(|error| self.error(text, &error))
+        let mv = V::parse_move_as(&self.position(), text, format).map_err(|error| self.error(text, &error))?;
+        self.play_move(mv, text)
     }
 
     /// Plays a move that was read by other means; `text` is what the file calls it. The error is as in
     /// [`play`](Replay::play).
     pub fn play_move(&mut self, mv: Move, text: &str) -> Result<(), TextError> {
         self.judge(mv).map_err(|error| self.error(text, &error))?;
-        self.push(mv);
+        self.game.play(mv);
+        self.record.plies.push(Ply { mv, comment: String::new(), spent: None });
         Ok(())
     }
 
@@ -56,11 +49,6 @@ impl<V: Variant> Replay<V> {
             Refusal::Repetition => TextError(format!("{refusal}{}", way_out::<V>(self.game.position().rules()))),
             _ => TextError(refusal.to_string()),
         })
-    }
-
-    fn push(&mut self, mv: Move) {
-        self.game.play(mv);
-        self.record.plies.push(Ply { mv, comment: String::new(), spent: None });
     }
 
     fn error(&self, text: &str, TextError(reason): &TextError) -> TextError {

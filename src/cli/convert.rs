@@ -1,0 +1,193 @@
+//! `shishi convert`
+
+use super::{Context, batch, note};
+use crate::engine::{self, Front, PositionFormat, Rules, TextError, Variant, Visitor, read_game};
+use crate::record::{self, GameFormat, Reading, Record};
+use anyhow::Context as _;
+use clap::ValueEnum;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Convert positions and games between formats
+///
+/// Games are read from FILE or stdin, as many as there are, and all are written. Positions are read a line each,
+/// `POSITION [moves MOVE…]`. A game becomes a position by its end; a position becomes a game without more moves. Moves are
+/// judged by the rules, and a game with a wrong one is left out with an error.
+#[derive(clap::Args)]
+pub struct Args {
+    /// What is read; told by the name of the file or its content if not given
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    from: Option<Format>,
+    /// What is written
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    to: Format,
+    /// Where to write, in place of stdout
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// What to read, in place of stdin
+    file: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Positions in the native text of the game
+    Sfen,
+    /// Positions as XBoard's FEN
+    Fen,
+    /// Games in USI: lines sfen, moves, result
+    Usi,
+    /// Games in CECP: the same with XBoard's FEN and moves
+    Cecp,
+    /// Games in the notation of The Shogi Association
+    Tsa,
+    /// Games as Japanese programs write them
+    Kif,
+    /// Games as XBoard writes them
+    Pgn,
+}
+
+/// A format by what it holds.
+enum Holds {
+    Positions(PositionFormat),
+    Games(GameFormat),
+}
+
+impl Format {
+    fn holds(self) -> Holds {
+        match self {
+            Format::Sfen => Holds::Positions(PositionFormat::Sfen),
+            Format::Fen => Holds::Positions(PositionFormat::Fen),
+            Format::Usi => Holds::Games(GameFormat::Usi),
+            Format::Cecp => Holds::Games(GameFormat::Cecp),
+            Format::Tsa => Holds::Games(GameFormat::Tsa),
+            Format::Kif => Holds::Games(GameFormat::Kif),
+            Format::Pgn => Holds::Games(GameFormat::Pgn),
+        }
+    }
+}
+
+pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
+    let input = match &args.file {
+        Some(path) => std::fs::read(path).with_context(|| path.display().to_string())?,
+        None => {
+            let mut bytes = Vec::new();
+            std::io::stdin().lock().read_to_end(&mut bytes)?;
+            bytes
+        }
+    };
+    let from = args.from.map_or_else(|| guess(args.file.as_deref(), &input), Format::holds);
+    let options = context.options(Front::CommandLine);
+    let converted = engine::visit(&context.variant, Convert { options, from, to: args.to.holds(), input })??;
+    for text in &converted.remarks {
+        note(format_args!("shishi: {}", batch::one_line(text)));
+    }
+    match &args.output {
+        Some(path) => std::fs::write(path, converted.output).with_context(|| path.display().to_string())?,
+        None => {
+            let mut stdout = std::io::stdout().lock();
+            stdout.write_all(converted.output.as_bytes())?;
+            stdout.flush()?;
+        }
+    }
+    Ok(if converted.all_right { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// What is read where nobody says it.
+fn guess(file: Option<&Path>, input: &[u8]) -> Holds {
+    let end = file.and_then(|path| path.extension()?.to_str()).and_then(|end| Format::from_str(end, true).ok());
+    end.map_or_else(|| record::guess(input).map_or(Holds::Positions(PositionFormat::Sfen), Holds::Games), Format::holds)
+}
+
+/// What came out.
+struct Converted {
+    output: String,
+    /// Notes and errors, for people.
+    remarks: Vec<String>,
+    all_right: bool,
+}
+
+struct Convert {
+    options: engine::Options,
+    from: Holds,
+    to: Holds,
+    input: Vec<u8>,
+}
+
+impl Visitor for Convert {
+    type Output = Result<Converted, TextError>;
+
+    fn visit<V: Variant>(self) -> Self::Output {
+        let rules = engine::rules::<V>(&self.options)?;
+        let Reading { records, notes, errors } = match self.from {
+            Holds::Games(format) => record::read::<V>(&self.input, format, &rules),
+            Holds::Positions(format) => {
+                if let Holds::Positions(to) = self.to {
+                    return Ok(positions::<V>(&self.input, format, to, &rules));
+                }
+                read_positions::<V>(&self.input, format, &rules)
+            }
+        };
+        let mut remarks: Vec<String> = notes.into_iter().map(|note| format!("note: {note}")).collect();
+        remarks.extend(errors.iter().map(|error| format!("error: {error}")));
+        let mut output = String::new();
+        for (index, record) in records.iter().enumerate() {
+            match self.to {
+                Holds::Positions(format) => output += &(record.last_position(format) + "\n"),
+                Holds::Games(format) => {
+                    // An empty line between games.
+                    output += if index > 0 { "\n" } else { "" };
+                    output += &record::write(record, format)?;
+                }
+            }
+        }
+        Ok(Converted { output, remarks, all_right: errors.is_empty() })
+    }
+}
+
+/// A line of positions: in the format that was named, unless it says something else by a word in front.
+fn position_line<V: Variant>(
+    line: &str,
+    format: PositionFormat,
+    rules: &Rules<V>,
+) -> Result<crate::game::Game<V::Position>, TextError> {
+    let named = ["startpos", "sfen", "fen"].contains(&line.split_whitespace().next().unwrap_or(""));
+    if named || format == PositionFormat::Sfen {
+        return read_game::<V>(line, rules);
+    }
+    read_game::<V>(&format!("fen {line}"), rules)
+}
+
+/// Answers every line with one line, as the batch commands do.
+fn positions<V: Variant>(input: &[u8], from: PositionFormat, to: PositionFormat, rules: &Rules<V>) -> Converted {
+    let mut converted = Converted { output: String::new(), remarks: Vec::new(), all_right: true };
+    for line in record::decode(input).lines() {
+        let answer = match line.trim() {
+            "" => Err(TextError("empty line".to_owned())),
+            line => position_line::<V>(line, from, rules),
+        };
+        converted.output += &match answer {
+            Ok(game) => V::write_position(game.position(), to, game.ply()),
+            Err(error) => {
+                converted.all_right = false;
+                format!("error: {}", batch::one_line(&error.to_string()))
+            }
+        };
+        converted.output.push('\n');
+    }
+    converted
+}
+
+/// A game for every line.
+fn read_positions<V: Variant>(input: &[u8], format: PositionFormat, rules: &Rules<V>) -> Reading<V> {
+    let mut reading = Reading { records: Vec::new(), notes: Vec::new(), errors: Vec::new() };
+    let text = record::decode(input);
+    let lines = text.lines().map(str::trim).enumerate().filter(|(_, line)| !line.is_empty());
+    for (index, line) in lines {
+        match position_line::<V>(line, format, rules) {
+            Ok(game) => reading.records.push(Record::of_game(&game)),
+            Err(TextError(reason)) => reading.errors.push(TextError(format!("line {}: {reason}", index + 1))),
+        }
+    }
+    reading
+}
