@@ -249,8 +249,8 @@ impl Settings {
     }
 }
 
-/// The sections of the file by name.
-fn sections(text: &str) -> Result<BTreeMap<String, Section>, SettingsError> {
+/// The sections of a file by name.
+pub(crate) fn sections(text: &str) -> Result<BTreeMap<String, Section>, SettingsError> {
     // The parser would look for the value on the lines that follow.
     if let Some((index, _)) = text.lines().enumerate().find(|(_, line)| !is_ini_line(line)) {
         return Err(SettingsError::Syntax {

@@ -20,7 +20,6 @@ pub use moves::{Move, MoveClass, MoveList};
 pub use outcome::{Outcome, Reason, Side};
 pub(crate) use parameters::parameters;
 pub use parameters::{Parameter, Tunable};
-#[cfg(test)]
 pub(crate) use random::Random;
 pub use random::mix;
 pub use rules::{Flag, Presets, RuleError, RuleSet, parse_presets, write_presets};

@@ -8,13 +8,11 @@ pub const fn mix(seed: u64) -> u64 {
     x ^ x >> 31
 }
 
-/// A small generator of random numbers for tests, so that a failing case is named by its seed alone.
-#[cfg(test)]
+/// A small generator of random numbers, so that a failing case or an opening is named by its seed alone.
 pub(crate) struct Random(pub u64);
 
-#[cfg(test)]
 impl Random {
-    /// A number below `bound`.
+    /// A number below `bound`, which must not be 0.
     pub fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_add(1);
         (mix(self.0) % bound as u64) as usize

@@ -9,6 +9,8 @@ mod output;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use output::echo;
+
 use crate::engine::{Engine, Options, SearchEvent};
 use std::io::{self, ErrorKind, Read, Write};
 use std::sync::mpsc::{Receiver, channel};
