@@ -3,6 +3,7 @@
 //! Exit status: 0 = done, 1 = some input was wrong, 2 = the command line, the settings or a named position was wrong.
 //! What a program may want to read goes to stdout, all else to stderr.
 
+mod arena;
 mod batch;
 mod bench;
 mod convert;
@@ -62,6 +63,7 @@ enum Command {
     Rules(rules::Args),
     Play(play::Args),
     Convert(convert::Args),
+    Match(arena::Args),
 }
 
 /// What every command works with.
@@ -69,6 +71,8 @@ struct Context {
     variant: String,
     rules: Option<String>,
     settings: Settings,
+    /// The file the settings come from, if it was named.
+    config: Option<PathBuf>,
 }
 
 impl Context {
@@ -135,7 +139,7 @@ fn note(text: impl std::fmt::Display) {
 fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
     let Common { rules, variant, config } = cli.common;
     let settings = engine::load_settings(config.as_deref())?;
-    let context = Context { variant, rules, settings };
+    let context = Context { variant, rules, settings, config };
     match cli.command {
         None => serve::run(&context),
         Some(Command::Perft(args)) => perft::run(&context, &args),
@@ -148,5 +152,6 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Rules(args)) => rules::run(&context, &args),
         Some(Command::Play(args)) => play::run(&context, &args),
         Some(Command::Convert(args)) => convert::run(&context, &args),
+        Some(Command::Match(args)) => arena::run(&context, &args),
     }
 }

@@ -1,0 +1,350 @@
+//! CECP from the side of the interface (cecp §1).
+
+use super::{Ending, Fault, NewGame, PATIENCE, Said, Setup, Speaker, Thought, Turn, wait_for};
+use crate::arena::limits::{Clock, Control, Limit};
+use crate::arena::process::{Heard, Process};
+use crate::arena::profile::{Profile, SetBoard};
+use crate::position::Side;
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+/// How long an engine that announces no features is waited for.
+const GREETING: Duration = Duration::from_secs(5);
+
+/// What is shown on the clock where none runs: ten hours.
+const UNTIMED: Duration = Duration::from_secs(36_000);
+
+/// Megabytes for the table where nobody says anything.
+const MEMORY: u32 = 64;
+
+/// An engine that speaks CECP.
+#[derive(Default)]
+pub struct Cecp {
+    features: BTreeMap<String, String>,
+    pings: u32,
+    /// Options are set once.
+    options_sent: bool,
+    /// Whether the engine plays a side: from then on it answers every move.
+    playing: bool,
+    /// First legs of a move that comes leg by leg.
+    legs: String,
+}
+
+impl Cecp {
+    fn has(&self, feature: &str) -> bool {
+        self.features.get(feature).is_some_and(|value| value != "0")
+    }
+
+    /// Takes a `feature` line and answers it.
+    fn take_features(&mut self, text: &str, process: &mut Process) {
+        for (name, value) in features(text) {
+            // Options are many; nothing of them is asked later.
+            if name != "option" {
+                self.features.insert(name.to_owned(), value.to_owned());
+            }
+            process.send(&format!("accepted {name}"));
+        }
+    }
+
+    /// Sends a ping and hears up to its answer; lines that refuse something come back.
+    fn sync(&mut self, process: &mut Process) -> Result<Option<String>, Fault> {
+        let mut refusal = None;
+        if !self.has("ping") {
+            // Nothing tells when such an engine is ready.
+            let deadline = Instant::now() + Duration::from_millis(200);
+            loop {
+                match process.hear(deadline) {
+                    Heard::Line(line, _) => refusal = refusal.or(refusal_of(&line)),
+                    Heard::Nothing => return Ok(refusal),
+                    Heard::Gone => return Err(super::gone(process)),
+                }
+            }
+        }
+        self.pings += 1;
+        let pong = format!("pong {}", self.pings);
+        process.send(&format!("ping {}", self.pings));
+        wait_for(process, &pong, PATIENCE, |line, _| {
+            if refusal.is_none() {
+                refusal = refusal_of(line);
+            }
+            line == pong
+        })?;
+        Ok(refusal)
+    }
+
+    fn send_move(&self, process: &mut Process, text: &str) {
+        let prefix = if self.has("usermove") { "usermove " } else { "" };
+        process.send(&format!("{prefix}{text}"));
+    }
+
+    fn send_limit(process: &mut Process, limit: &Limit, profile: &Profile) {
+        match limit.control {
+            Control::None if limit.nodes.is_some() => {}
+            Control::None => process.send("level 0 600 0"),
+            Control::PerMove(time) if profile.fractional_st => process.send(&format!("st {}", time as f64 / 1000.0)),
+            // Rounded up: `time` has the true value.
+            Control::PerMove(time) => process.send(&format!("st {}", time.div_ceil(1000))),
+            Control::Clock { moves, base, increment, .. } => {
+                let (minutes, seconds) = (base / 60_000, base % 60_000 / 1000);
+                let increment = increment as f64 / 1000.0;
+                let base = if seconds == 0 { minutes.to_string() } else { format!("{minutes}:{seconds:02}") };
+                process.send(&format!("level {moves} {base} {increment}"));
+            }
+        }
+        if let Some(nodes) = limit.nodes {
+            // A second of so many nodes, and a second for the move: exactly so many nodes.
+            process.send("st 1");
+            process.send(&format!("nps {nodes}"));
+        }
+        if let Some(depth) = limit.depth {
+            process.send(&format!("sd {depth}"));
+        }
+    }
+}
+
+/// Centiseconds as `time` and `otim` have them.
+fn centiseconds(clock: &Clock, limit: &Limit) -> u128 {
+    let shown = match limit.nodes {
+        Some(_) => Duration::from_secs(1),
+        None => clock.shown().unwrap_or(UNTIMED),
+    };
+    (shown.as_millis() / 10).max(1)
+}
+
+/// Whether a line refuses what was sent.
+fn refusal_of(line: &str) -> Option<String> {
+    let lower = line.to_lowercase();
+    ["illegal", "tellusererror"].iter().any(|word| lower.starts_with(word)).then(|| line.to_owned())
+}
+
+/// The pairs of a `feature` line: `name=value`, or `name="value with spaces"`.
+fn features(text: &str) -> Vec<(&str, &str)> {
+    let mut found = Vec::new();
+    let mut rest = text.trim_start();
+    while let Some((name, after)) = rest.split_once('=') {
+        let (value, next) = match after.strip_prefix('"') {
+            Some(quoted) => quoted.split_once('"').unwrap_or((quoted, "")),
+            None => after.split_once(char::is_whitespace).unwrap_or((after, "")),
+        };
+        found.push((name.trim(), value));
+        rest = next.trim_start();
+    }
+    found
+}
+
+/// `DEPTH SCORE CENTISECONDS NODES …`; the depth may have a mark behind it.
+fn thought(line: &str) -> Option<Thought> {
+    let mut words = line.split_whitespace();
+    let depth = words.next()?.trim_end_matches(['.', '&', '+', '-', '?', '!']).parse().ok()?;
+    let score: i64 = words.next()?.parse().ok()?;
+    let _time: i64 = words.next()?.parse().ok()?;
+    let nodes: i64 = words.next()?.parse().ok()?;
+    let score = score.clamp(i64::from(-i32::MAX), i64::from(i32::MAX)) as i32;
+    Some(Thought { depth, score, nodes: nodes.max(0) as u64 })
+}
+
+/// A result as an engine claims it: `1-0 {reason}`, with `result` before it or not.
+fn claim(line: &str) -> Option<(Option<Side>, String)> {
+    let line = line.strip_prefix("result ").unwrap_or(line);
+    let (word, reason) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let winner = match word {
+        "1-0" => Some(Side::Black),
+        "0-1" => Some(Side::White),
+        "1/2-1/2" => None,
+        _ => return None,
+    };
+    Some((winner, reason.trim().trim_matches(['{', '}']).to_owned()))
+}
+
+impl Speaker for Cecp {
+    fn greet(&mut self, process: &mut Process) -> Result<String, Fault> {
+        process.send("xboard");
+        process.send("protover 2");
+        let mut patience = GREETING;
+        loop {
+            let mut waiting = false;
+            let heard = wait_for(process, "feature done=1", patience, |line, process| {
+                let Some(text) = line.strip_prefix("feature ") else { return false };
+                self.take_features(text, process);
+                let done = self.features.get("done").map(String::as_str);
+                // done=0 asks for as long as it takes.
+                waiting = done == Some("0") && patience == GREETING;
+                waiting || done == Some("1")
+            });
+            match heard {
+                Ok(()) if waiting => patience = Duration::from_secs(600),
+                Ok(()) => break,
+                // Protocol version 1 has no features.
+                Err(Fault::Hang(_)) if self.features.is_empty() => break,
+                Err(fault) => return Err(fault),
+            }
+        }
+        Ok(self.features.get("myname").cloned().unwrap_or_default())
+    }
+
+    fn prepare(&mut self, process: &mut Process, setup: &Setup, profile: &Profile) -> Result<(), Fault> {
+        let wanted = profile.variant(setup.variant);
+        if let Some(known) = self.features.get("variants")
+            && !known.split(',').any(|name| name.trim() == wanted)
+        {
+            return Err(Fault::Unfit(format!("does not play {wanted} (it knows {known})")));
+        }
+        if setup.limit.nodes.is_some() && !self.has("nps") {
+            return Err(Fault::Unfit("cannot be held to a number of nodes (no feature nps)".to_owned()));
+        }
+        // Before anything else that counts: HaChu has no table otherwise.
+        if self.has("memory") {
+            process.send(&format!("memory {}", setup.memory.or(profile.memory).unwrap_or(MEMORY)));
+        }
+        if self.has("smp") {
+            process.send("cores 1");
+        }
+        for line in &setup.init {
+            process.send(line);
+        }
+        Ok(())
+    }
+
+    fn new_game(&mut self, process: &mut Process, game: &NewGame) -> Result<(), Fault> {
+        let NewGame { setup, profile, start, opening } = game;
+        self.playing = false;
+        self.legs.clear();
+        process.send("new");
+        process.send(&format!("variant {}", profile.variant(setup.variant)));
+        if !self.options_sent {
+            self.options_sent = true;
+            for (name, value) in setup.all_options(profile) {
+                process.send(&format!("option {name}={value}"));
+            }
+        }
+        Cecp::send_limit(process, &setup.limit, profile);
+        process.send("post");
+        process.send("easy");
+        process.send("force");
+        if !start.usual {
+            let board = start.fen.split(' ').next().unwrap_or_default();
+            match profile.set_board {
+                SetBoard::Full => process.send(&format!("setboard {}", start.fen)),
+                SetBoard::Board if start.side == Side::Black => process.send(&format!("setboard {board}")),
+                SetBoard::Board => return Err(Fault::Unfit(format!("cannot be sent the position {}", start.fen))),
+                SetBoard::None => return Err(Fault::Unfit("cannot be sent any position".to_owned())),
+            }
+        }
+        for text in opening.iter() {
+            self.send_move(process, &text.cecp);
+        }
+        match self.sync(process)? {
+            None => Ok(()),
+            Some(line) => Err(Fault::Refusal(format!("refuses the opening: {line}"))),
+        }
+    }
+
+    fn go(&mut self, process: &mut Process, turn: &Turn, limit: &Limit) {
+        self.legs.clear();
+        let [own, other] = [turn.side, !turn.side].map(|side| centiseconds(&turn.clocks[side.index()], limit));
+        process.send(&format!("time {own}"));
+        process.send(&format!("otim {other}"));
+        if let Some(last) = turn.moves.get(turn.opening..).and_then(<[_]>::last) {
+            self.send_move(process, &last.cecp);
+        }
+        if !self.playing {
+            process.send("go");
+            self.playing = true;
+        }
+    }
+
+    fn understand(&mut self, line: &str, latest: &mut Option<Thought>) -> Said {
+        let line = line.trim();
+        if let Some(text) = line.strip_prefix("move ") {
+            self.legs.push_str(text.trim());
+            if self.legs.ends_with(',') {
+                return Said::Other;
+            }
+            return Said::Move(std::mem::take(&mut self.legs));
+        }
+        if let Some((winner, reason)) = claim(line) {
+            return Said::Claims(winner, reason);
+        }
+        let lower = line.to_lowercase();
+        let lower = lower.strip_prefix("tellics ").unwrap_or(&lower);
+        if lower.starts_with("resign") {
+            return Said::Resigns;
+        }
+        if lower.starts_with("offer draw") {
+            return Said::OffersDraw;
+        }
+        if lower.starts_with("illegal move") {
+            return Said::Refuses(line.to_owned());
+        }
+        if let Some(thought) = thought(line) {
+            *latest = Some(thought);
+        }
+        Said::Other
+    }
+
+    fn offer_draw(&mut self, process: &mut Process) {
+        process.send("draw");
+    }
+
+    fn finish(&mut self, process: &mut Process, ending: &Ending) -> Result<(), Fault> {
+        self.legs.clear();
+        process.send(&format!("result {} {{{}}}", ending.result, ending.reason));
+        process.send("force");
+        self.sync(process).map(drop)
+    }
+
+    fn reusable(&self) -> bool {
+        self.features.get("reuse").is_none_or(|value| value != "0")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn features_may_be_quoted() {
+        let text = r#"ping=1 myname="HaChu 0.21" option="Contempt -spin 0 -200 200" done=1"#;
+        let right = [("ping", "1"), ("myname", "HaChu 0.21"), ("option", "Contempt -spin 0 -200 200"), ("done", "1")];
+        assert_eq!(features(text), right);
+        assert_eq!(features("ping"), []);
+        assert_eq!(features("a=\"b"), [("a", "b")]);
+        assert_eq!(features(""), []);
+    }
+
+    #[test]
+    fn lines_of_thought() {
+        let right = Some(Thought { depth: 5, score: -122, nodes: 29815 });
+        assert_eq!(thought("5 -122 24 29815 f3f5 g10g8"), right);
+        assert_eq!(thought("  5. -122 24 29815"), right);
+        assert_eq!(thought("12 100003 0 -1 ").map(|thought| (thought.score, thought.nodes)), Some((100_003, 0)));
+        assert_eq!(thought("3 99999999999999 0 1").map(|thought| thought.score), Some(i32::MAX));
+        for line in ["", "5 1 2", "depth 5 1 2", "5 x 2 3", "-1 1 1 1", "99999999999 1 1 1"] {
+            assert_eq!(thought(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn what_engines_say() {
+        let mut cecp = Cecp::default();
+        let mut latest = None;
+        let mut said = |line: &str| cecp.understand(line, &mut latest);
+        assert_eq!(said("move f3f5"), Said::Move("f3f5".to_owned()));
+        // Two legs, on two lines or on one.
+        assert_eq!(said("move c7d6,"), Said::Other);
+        assert_eq!(said("move d6c7"), Said::Move("c7d6,d6c7".to_owned()));
+        assert_eq!(said("move c7d6,d6c7"), Said::Move("c7d6,d6c7".to_owned()));
+        assert_eq!(said("1-0 {resign}"), Said::Claims(Some(Side::Black), "resign".to_owned()));
+        assert_eq!(said("result 1/2-1/2 {repetition}"), Said::Claims(None, "repetition".to_owned()));
+        assert_eq!(said("0-1"), Said::Claims(Some(Side::White), String::new()));
+        assert_eq!(said("resign"), Said::Resigns);
+        assert_eq!(said("tellics resign"), Said::Resigns);
+        assert_eq!(said("offer draw"), Said::OffersDraw);
+        let refusal = "Illegal move {Repeats earlier position}";
+        assert_eq!(said(refusal), Said::Refuses(refusal.to_owned()));
+        for line in ["", "4 10 1 200 f3f5", "tellinfo x", "move", "# move a1a2", "Error (x): y", "1-1"] {
+            assert_eq!(said(line), Said::Other, "{line}");
+        }
+        assert_eq!(latest, Some(Thought { depth: 4, score: 10, nodes: 200 }));
+    }
+}

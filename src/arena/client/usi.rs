@@ -1,0 +1,187 @@
+//! USI from the side of the interface.
+
+use super::{Ending, Fault, NewGame, PATIENCE, Said, Setup, Speaker, Thought, Turn, wait_for};
+use crate::arena::limits::{Control, Limit};
+use crate::arena::process::Process;
+use crate::arena::profile::Profile;
+use crate::position::Side;
+
+/// The score of a forced win or loss, before its length is counted off: as CECP has it.
+const MATE: i32 = 100_000;
+
+/// An engine that speaks USI.
+#[derive(Default)]
+pub struct Usi {
+    /// Names of its options.
+    options: Vec<String>,
+    /// The side it is thinking for.
+    thinking: Option<Side>,
+}
+
+impl Usi {
+    fn set_option(&self, process: &mut Process, name: &str, value: &str) {
+        process.send(&format!("setoption name {name} value {value}"));
+    }
+
+    fn sync(&self, process: &mut Process) -> Result<(), Fault> {
+        process.send("isready");
+        wait_for(process, "readyok", PATIENCE, |line, _| line == "readyok")
+    }
+}
+
+/// The command that asks for a move.
+fn go_command(turn: &Turn, limit: &Limit) -> String {
+    let mut command = "go".to_owned();
+    let mut add = |name: &str, value: u128| command.push_str(&format!(" {name} {value}"));
+    if let Control::Clock { .. } = limit.control {
+        for (name, clock) in [("btime", &turn.clocks[0]), ("wtime", &turn.clocks[1])] {
+            add(name, clock.shown().unwrap_or_default().as_millis());
+        }
+    }
+    match limit.control {
+        Control::None => {}
+        Control::PerMove(time) => add("movetime", time.into()),
+        Control::Clock { increment, byoyomi, .. } => {
+            if byoyomi > 0 {
+                add("byoyomi", byoyomi.into());
+            }
+            if increment > 0 {
+                add("binc", increment.into());
+                add("winc", increment.into());
+            }
+        }
+    }
+    if let Some(depth) = limit.depth {
+        add("depth", depth.into());
+    }
+    if let Some(nodes) = limit.nodes {
+        add("nodes", nodes.into());
+    }
+    command
+}
+
+/// What an `info` line tells, with what was known before for all it does not mention.
+fn thought(line: &str, before: Option<Thought>) -> Option<Thought> {
+    let mut words = line.strip_prefix("info ")?.split_whitespace();
+    let mut thought = before.unwrap_or_default();
+    // Other lines than the best say nothing about the move.
+    let mut seen = false;
+    while let Some(word) = words.next() {
+        match word {
+            "depth" => (thought.depth, seen) = (words.next()?.parse().ok()?, true),
+            "nodes" => (thought.nodes, seen) = (words.next()?.parse().ok()?, true),
+            "multipv" if words.next()? != "1" => return None,
+            "score" => match words.next()? {
+                "cp" => (thought.score, seen) = (words.next()?.parse().ok()?, true),
+                "mate" => (thought.score, seen) = (mate(words.next()?)?, true),
+                _ => return None,
+            },
+            "pv" | "string" => break,
+            _ => {}
+        }
+    }
+    seen.then_some(thought)
+}
+
+/// `N` or `-N` plies to mate; `+` and `-` alone if the engine does not know.
+fn mate(text: &str) -> Option<i32> {
+    let plies: i32 = match text {
+        "+" => return Some(MATE),
+        "-" => return Some(-MATE),
+        text => text.parse().ok()?,
+    };
+    let moves = plies.unsigned_abs().min(MATE as u32).div_ceil(2) as i32;
+    Some(if plies > 0 { MATE + moves } else { -MATE - moves })
+}
+
+impl Speaker for Usi {
+    fn greet(&mut self, process: &mut Process) -> Result<String, Fault> {
+        process.send("usi");
+        let mut name = String::new();
+        let options = &mut self.options;
+        wait_for(process, "usiok", PATIENCE, |line, _| {
+            if let Some(text) = line.strip_prefix("id name ") {
+                text.trim().clone_into(&mut name);
+            }
+            if let Some(text) = line.strip_prefix("option name ") {
+                let end = text.find(" type ").unwrap_or(text.len());
+                options.push(text[..end].trim().to_owned());
+            }
+            line == "usiok"
+        })?;
+        Ok(name)
+    }
+
+    fn prepare(&mut self, process: &mut Process, setup: &Setup, profile: &Profile) -> Result<(), Fault> {
+        let knows = |name: &str| self.options.iter().any(|option| option == name);
+        if let Some(memory) = setup.memory.or(profile.memory) {
+            self.set_option(process, "USI_Hash", &memory.to_string());
+        }
+        if knows("USI_Variant") {
+            self.set_option(process, "USI_Variant", profile.variant(setup.variant));
+        }
+        for (name, value) in setup.all_options(profile) {
+            self.set_option(process, &name, &value);
+        }
+        for line in &setup.init {
+            process.send(line);
+        }
+        self.sync(process)
+    }
+
+    fn new_game(&mut self, process: &mut Process, _game: &NewGame) -> Result<(), Fault> {
+        process.send("usinewgame");
+        self.sync(process)
+    }
+
+    fn go(&mut self, process: &mut Process, turn: &Turn, limit: &Limit) {
+        let mut line = match turn.start.usual {
+            true => "position startpos".to_owned(),
+            false => format!("position sfen {}", turn.start.sfen),
+        };
+        if !turn.moves.is_empty() {
+            line += " moves";
+        }
+        for text in turn.moves {
+            line += " ";
+            line += &text.usi;
+        }
+        process.send(&line);
+        process.send(&go_command(turn, limit));
+        self.thinking = Some(turn.side);
+    }
+
+    fn understand(&mut self, line: &str, latest: &mut Option<Thought>) -> Said {
+        let line = line.trim();
+        if let Some(text) = line.strip_prefix("bestmove") {
+            let side = self.thinking.take();
+            return match text.split_whitespace().next() {
+                Some("resign") => Said::Resigns,
+                Some("win") if side.is_some() => Said::Claims(side, "bestmove win".to_owned()),
+                text => Said::Move(text.unwrap_or_default().to_owned()),
+            };
+        }
+        if let Some(thought) = thought(line, *latest) {
+            *latest = Some(thought);
+        }
+        Said::Other
+    }
+
+    fn offer_draw(&mut self, _process: &mut Process) {}
+
+    fn finish(&mut self, process: &mut Process, ending: &Ending) -> Result<(), Fault> {
+        if self.thinking.take().is_some() {
+            process.send("stop");
+        }
+        process.send(match ending.won {
+            Some(true) => "gameover win",
+            Some(false) => "gameover lose",
+            None => "gameover draw",
+        });
+        self.sync(process)
+    }
+
+    fn reusable(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,132 @@
+use super::*;
+
+fn parse(line: &str) -> Result<Options, UsageError> {
+    Options::parse(&line.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+}
+
+fn error(line: &str) -> String {
+    parse(line).unwrap_err().0
+}
+
+/// Two engines that can play, for lines about other things.
+const TWO: &str = "-engine cmd=self depth=1 -engine cmd=self depth=2";
+
+#[test]
+fn a_line_as_scripts_have_them() {
+    let options = parse(
+        "-engine cmd=./new name=new arg=--rules arg=jcsa -engine cmd=hachu proto=xboard tc=60+1 option.Resign=1 \
+         -each proto=xboard st=0.1 timemargin=50 option.Contempt=3 -rounds 10 -games 2 -repeat -concurrency 2 \
+         -openings file=book.pgn format=pgn order=random plies=12 start=5 -srand 7 -sprt elo0=0 elo1=10 alpha=0.05 \
+         beta=0.1 -resign movecount=3 score=900 -draw movenumber=80 movecount=8 score=10 -maxmoves 700 -recover \
+         -pgnout games.pgn min -event Test -site Here -ratinginterval 10 -tournament gauntlet -log games.jsonl -resume",
+    )
+    .unwrap();
+    let [new, hachu] = &options.engines[..] else { panic!("two engines") };
+    assert_eq!((new.name.as_deref(), new.command.as_deref()), (Some("new"), Some("./new")));
+    assert_eq!(new.arguments, ["--rules", "jcsa"]);
+    assert_eq!(new.limit().control, Control::PerMove(100));
+    // Its own clock is not joined with the time per move of all.
+    assert_eq!(hachu.limit().control, Control::parse("60+1").unwrap());
+    assert_eq!((hachu.limit().margin, hachu.protocol()), (50, Some(Protocol::Cecp)));
+    let option = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    assert_eq!(hachu.options, [option("Resign", "1"), option("Contempt", "3")]);
+    assert_eq!((options.pairs, options.concurrency, options.seed), (10, 2, 7));
+    let file = "book.pgn".into();
+    let format = OpeningFormat::Pgn;
+    assert_eq!(options.openings, Openings::File { file, format, plies: Some(12), shuffled: true, start: 5 });
+    assert_eq!(options.sprt, Some(Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.1 }));
+    assert_eq!(options.resign, Some(ResignRule { moves: 3, score: 900 }));
+    assert_eq!(options.draw, Some(DrawRule { from_move: 80, moves: 8, score: 10 }));
+    assert_eq!((options.max_plies(), options.recover, options.resume), (Some(1400), true, true));
+    assert_eq!((options.pgn, options.pgn_min), (Some("games.pgn".into()), true));
+    assert_eq!((options.tournament, options.rating_interval), (Tournament::Gauntlet, 10));
+}
+
+#[test]
+fn what_is_not_said_is_usual() {
+    let options = parse(TWO).unwrap();
+    assert_eq!(options, Options { engines: options.engines.clone(), ..Options::default() });
+    assert!(options.max_plies().unwrap() >= 1000 && options.resign.is_none() && options.draw.is_none());
+    assert_eq!(parse(&format!("{TWO} -maxmoves 0")).unwrap().max_plies(), None);
+    // Two dashes are as good as one.
+    assert_eq!(parse(&format!("--variant whale {TWO}")).unwrap().variant.as_deref(), Some("whale"));
+    assert!(parse("-help").unwrap().help && parse("--help").unwrap().help && parse("-h").unwrap().help);
+}
+
+#[test]
+fn values_may_begin_with_a_dash() {
+    let options = parse(&format!("{TWO} arg=-x -sprt elo0=-10 elo1=0")).unwrap();
+    assert_eq!(options.engines[1].arguments, ["-x"]);
+    assert_eq!(options.sprt.unwrap().elo0, -10.0);
+}
+
+#[test]
+fn what_cutechess_can_and_this_cannot_is_refused_by_name() {
+    for name in ["tb", "bookmode", "noswap", "seeds", "epdout", "tournamentfile", "resultformat", "reverse"] {
+        let message = error(&format!("{TWO} -{name} x"));
+        assert!(message.starts_with(&format!("-{name} is not supported: ")), "{message}");
+    }
+    for word in ["conf=x", "trust=1", "book=x", "whitepov=1", "ponder=1", "tscale=2"] {
+        let message = error(&format!("-engine {word}"));
+        let name = word.split('=').next().unwrap();
+        assert!(message.starts_with(&format!("-engine: '{name}' is not supported: ")), "{message}");
+    }
+    assert!(error(&format!("{TWO} -tournament knockout")).contains("knockout is not supported"));
+    assert!(error(&format!("{TWO} -openings format=epd file=x")).contains("format=epd is not supported"));
+    assert!(error("-engine proto=uci").contains("proto=uci is not supported"));
+    assert!(error(&format!("{TWO} -resign movecount=1 score=1 twosided=false")).contains("both engines"));
+    assert!(error(&format!("{TWO} -pgnout x fi")).contains("-pgnout"));
+    assert!(error(&format!("{TWO} -repeat 3")).contains("-repeat"));
+}
+
+#[test]
+fn mistakes_are_named() {
+    for (line, part) in [
+        ("", "two engines"),
+        ("games", "'games'"),
+        ("-engine cmd=self depth=1", "two engines, not 1"),
+        ("-engine cmd=self -engine cmd=self depth=1", "no limit"),
+        ("-engine cmd=x depth=1 -engine cmd=self depth=1", "engine x has no proto="),
+        ("-engine name=y proto=usi depth=1 -engine cmd=self depth=1", "engine y has no cmd="),
+        ("-engine cmd=self tc=1 st=1 -engine cmd=self depth=1", "both tc= and st="),
+        ("-engine cmd=self tc=1 nodes=5 -engine cmd=self depth=1", "nodes= and a time"),
+        ("-engine cmd=self tc=1 byoyomi=5 -engine cmd=self depth=1", "byoyomi="),
+        ("-engine colour=red", "unknown word 'colour'"),
+        ("-engine option.=1", "without a name"),
+        ("-engine cmd", "'cmd' is not of the form key=value"),
+        ("-engine depth=0", "depth: '0'"),
+        ("-engine st=nan", "st=nan"),
+        ("-engine tc=fast", "tc=fast"),
+        ("-frobnicate", "unknown option '-frobnicate'"),
+    ] {
+        assert!(error(line).contains(part), "{line}: {}", error(line));
+    }
+    for (rest, part) in [
+        ("-games 3", "3 games"),
+        ("-games 0", "-games: '0'"),
+        ("-maxmoves 100", "at least 500"),
+        ("-concurrency", "-concurrency needs a value"),
+        ("-concurrency 1 2", "'2' is too much"),
+        ("-recover yes", "takes no value"),
+        ("-sprt elo0=5 elo1=0", "elo0 must be the smaller"),
+        ("-sprt elo0=0", "needs elo0= and elo1="),
+        ("-sprt elo0=0 elo1=5 alpha=0.7", "alpha=0.7"),
+        ("-sprt elo0=0 elo1=5 model=bayesian", "logistic"),
+        ("-sprt elo0=0 elo0=1 elo1=5", "'elo0' is there twice"),
+        ("-resign score=5", "needs movecount="),
+        ("-resign movecount=5 score=5 colour=1", "'colour' is not supported"),
+        ("-openings format=sfen", "needs file="),
+        ("-openings file=x order=odd", "order=odd"),
+        ("-resume", "-log"),
+        ("-merge a", "takes no -engine"),
+        ("-engine cmd=self depth=3 -sprt elo0=0 elo1=5", "one engine against one other"),
+    ] {
+        let line = format!("{TWO} {rest}");
+        assert!(error(&line).contains(part), "{rest}: {}", error(&line));
+    }
+}
+
+#[test]
+fn logs_are_merged_without_engines() {
+    assert_eq!(parse("-merge a.jsonl b.jsonl").unwrap().merge, [PathBuf::from("a.jsonl"), PathBuf::from("b.jsonl")]);
+}

@@ -1,0 +1,142 @@
+//! Games of a match as PGN.
+
+use super::entry::{Cause, GameLine, GameResult, Header};
+use crate::engine::{MoveFormat, PositionFormat, Rules, TextError, Variant, read_game};
+use crate::position::{Position, Reason, Side};
+use crate::record::{self, Ending, GameFormat, Ply, Record};
+
+/// What the command line says about the tags.
+#[derive(Clone, Debug)]
+pub struct Tags {
+    /// `Event`.
+    pub event: String,
+    /// `Site`.
+    pub site: Option<String>,
+    /// Whether moves come without comments.
+    pub min: bool,
+}
+
+/// A game as PGN.
+///
+/// # Errors
+/// If the moves of the game are none under these rules: it was not played under them.
+pub fn write<V: Variant>(header: &Header, line: &GameLine, tags: &Tags, rules: &Rules<V>) -> Result<String, TextError> {
+    let mut text = line.opening.clone();
+    if !line.moves.is_empty() {
+        if !text.contains(" moves") {
+            text += " moves";
+        }
+        text += " ";
+        text += &line.moves.join(" ");
+    }
+    let game = read_game::<V>(&text, rules)?;
+    let opening = game.ply() - line.moves.len().min(game.ply());
+    let mut record = Record::<V>::new(game.start().clone());
+    record.tags = self::tags(header, line, tags);
+    record.plies = game
+        .moves()
+        .iter()
+        .enumerate()
+        .map(|(ply, &mv)| {
+            let note = ply.checked_sub(opening).and_then(|number| line.notes.get(number));
+            let comment = match note {
+                _ if tags.min => String::new(),
+                None => "book".to_owned(),
+                Some((thought, time)) => comment(*thought, *time),
+            };
+            // The time is in the comment, as XBoard has it.
+            Ply { mv, comment, spent: None }
+        })
+        .collect();
+    record.ending = ending(line);
+    record::write(&record, GameFormat::Pgn)
+}
+
+/// `+1.22/5 0.10`: pawns, plies, seconds.
+fn comment(thought: Option<(i32, u32)>, time: u64) -> String {
+    let seconds = time as f64 / 1000.0;
+    match thought {
+        Some((score, depth)) => format!("{:+.2}/{depth} {seconds:.2}", f64::from(score) / 100.0),
+        None => format!("{seconds:.2}"),
+    }
+}
+
+fn tags(header: &Header, line: &GameLine, tags: &Tags) -> Vec<(String, String)> {
+    let engine = |side: Side| header.engines.get(line.players[side.index()]);
+    let name = |side| engine(side).map_or_else(String::new, |engine| engine.name.clone());
+    let mut list = vec![
+        ("Event", tags.event.clone()),
+        ("Site", tags.site.clone().unwrap_or_else(|| "?".to_owned())),
+        ("Date", line.date.split(' ').next().unwrap_or("????.??.??").to_owned()),
+        ("Round", round(line)),
+        ("White", name(Side::Black)),
+        ("Black", name(Side::White)),
+    ];
+    for (tag, side) in [("WhiteEngine", Side::Black), ("BlackEngine", Side::White)] {
+        let bench = |bench: u64| format!(", bench {bench}");
+        list.extend(engine(side).map(|engine| {
+            (tag, format!("{}{}, {}", engine.own_name, engine.bench.map_or_else(String::new, bench), engine.limit))
+        }));
+    }
+    let control = |side| engine(side).map(|engine| engine.limit.control.to_string()).unwrap_or_default();
+    let (first, second) = (control(Side::Black), control(Side::White));
+    if first == second {
+        list.push(("TimeControl", first));
+    } else {
+        list.extend([("WhiteTimeControl", first), ("BlackTimeControl", second)]);
+    }
+    list.push(("Rules", header.rules.clone()));
+    list.push(("Termination", line.cause.text().to_owned()));
+    list.into_iter().map(|(tag, value)| (tag.to_owned(), value)).collect()
+}
+
+/// The tag `Round`, which names the game in its match: `12.1` is the first game of pair 12. With several runs or several
+/// pairs of engines in one file the seed and the players tell the rest.
+pub fn round(line: &GameLine) -> String {
+    format!("{}.{}", line.pair, if line.players == line.encounter { 1 } else { 2 })
+}
+
+fn ending(line: &GameLine) -> Option<Ending> {
+    let winner = match line.result {
+        GameResult::Unfinished => return None,
+        GameResult::Draw => None,
+        GameResult::First => Some(Side::Black),
+        GameResult::Second => Some(Side::White),
+    };
+    let cause = match line.cause {
+        Cause::Royals => record::Cause::Rules(Reason::Royals),
+        Cause::BareKing => record::Cause::Rules(Reason::BareKing),
+        Cause::Stalemate => record::Cause::Rules(Reason::Stalemate),
+        Cause::Mate => record::Cause::Rules(Reason::Mate),
+        Cause::Repetition => record::Cause::Rules(Reason::Repetition),
+        Cause::PlyCap => record::Cause::Rules(Reason::PlyCap),
+        Cause::Resignation => record::Cause::Resignation,
+        Cause::Agreement => record::Cause::Agreement,
+        Cause::Time => record::Cause::Time,
+        Cause::IllegalMove => record::Cause::IllegalMove,
+        _ => record::Cause::Other(line.reason.clone()),
+    };
+    Some(Ending { winner, cause })
+}
+
+/// The games of a PGN file as openings: all their moves, or so many.
+pub fn openings<V: Variant>(text: &str, plies: Option<usize>, rules: &Rules<V>) -> Result<Vec<String>, TextError> {
+    let records = record::read::<V>(text.as_bytes(), GameFormat::Pgn, rules).into_records()?;
+    Ok(records
+        .iter()
+        .map(|record| {
+            let mut position = record.start.clone();
+            let mut text = V::write_position(&position, PositionFormat::Sfen, 0);
+            let moves = &record.plies[..plies.unwrap_or(record.plies.len()).min(record.plies.len())];
+            if !moves.is_empty() {
+                text += " moves";
+            }
+            for ply in moves {
+                text += " ";
+                text += &V::write_move(&position, ply.mv, MoveFormat::Usi);
+                position.make(ply.mv, &mut ());
+            }
+            text
+        })
+        .collect())
+}

@@ -1,0 +1,233 @@
+//! An engine's process at the other end of two pipes.
+
+use crate::protocol::input::{LONGEST_LINE, Line, read_line};
+use std::collections::VecDeque;
+use std::fs::File;
+use std::io::{self, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How many of the last lines are kept for reports.
+const KEPT_LINES: usize = 8;
+
+/// Lines that may wait to be heard. An engine that says more is held up, not remembered.
+const WAITING_LINES: usize = 4096;
+
+/// How long an engine has to end by itself when it is told to.
+const FAREWELL: Duration = Duration::from_millis(1500);
+
+/// How to start a program.
+#[derive(Clone, Debug)]
+pub struct Launch {
+    /// The name for messages.
+    pub label: String,
+    /// The program.
+    pub program: PathBuf,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+    /// The folder it runs in.
+    pub folder: Option<PathBuf>,
+    /// Where its standard error goes; `None` to keep its last lines.
+    pub stderr: Option<PathBuf>,
+    /// Whether everything that is said is shown.
+    pub debug: bool,
+}
+
+/// What is heard of an engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Heard {
+    /// A line, and when it came.
+    Line(String, Instant),
+    /// Nothing within the time.
+    Nothing,
+    /// It has closed its output: it says nothing any more.
+    Gone,
+}
+
+/// A running program. It is ended when dropped.
+pub struct Process {
+    child: Child,
+    /// Bytes for a thread that writes them: a program that does not read cannot hold us up.
+    input: Sender<Vec<u8>>,
+    output: Receiver<(Line, Instant)>,
+    errors: Tail,
+    heard: VecDeque<String>,
+    last_sent: String,
+    label: String,
+    debug: bool,
+    started: Instant,
+}
+
+/// The last lines of something.
+type Tail = Arc<Mutex<VecDeque<String>>>;
+
+impl Launch {
+    /// The command that runs the program.
+    pub fn command(&self) -> Command {
+        let mut command = Command::new(&self.program);
+        command.args(&self.arguments);
+        if let Some(folder) = &self.folder {
+            command.current_dir(folder);
+        }
+        command
+    }
+}
+
+/// A program as the command line names it: a path is meant from the folder we are in, whatever folder it runs in.
+pub fn resolve(program: &str) -> PathBuf {
+    let path = Path::new(program);
+    if path.components().count() > 1 && path.exists() {
+        return std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    }
+    path.to_owned()
+}
+
+impl Process {
+    /// Starts a program.
+    pub fn start(launch: &Launch) -> io::Result<Process> {
+        let stderr = match &launch.stderr {
+            None => Stdio::piped(),
+            Some(path) => Stdio::from(File::options().create(true).append(true).open(path)?),
+        };
+        let mut child = launch.command().stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr).spawn()?;
+        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(io::Error::other("no pipes"));
+        };
+        let (input, bytes) = channel();
+        thread::Builder::new().name("engine input".to_owned()).spawn(move || write_all(stdin, &bytes))?;
+        let (lines, output) = sync_channel(WAITING_LINES);
+        thread::Builder::new().name("engine output".to_owned()).spawn(move || read_all(stdout, &lines))?;
+        let errors = Tail::default();
+        if let Some(stderr) = child.stderr.take() {
+            let errors = errors.clone();
+            thread::Builder::new().name("engine errors".to_owned()).spawn(move || keep_tail(stderr, &errors))?;
+        }
+        Ok(Process {
+            child,
+            input,
+            output,
+            errors,
+            heard: VecDeque::new(),
+            last_sent: String::new(),
+            label: launch.label.clone(),
+            debug: launch.debug,
+            started: Instant::now(),
+        })
+    }
+
+    fn show(&self, arrow: char, line: &str) {
+        if self.debug {
+            let time = self.started.elapsed().as_millis();
+            // If nobody reads it, so be it.
+            let _ = writeln!(io::stderr(), "{time} {arrow}{}: {line}", self.label);
+        }
+    }
+
+    /// Sends a line. That the program has ended is noticed when it is heard.
+    pub fn send(&mut self, line: &str) {
+        self.show('>', line);
+        line.clone_into(&mut self.last_sent);
+        let _ = self.input.send(format!("{line}\n").into_bytes());
+    }
+
+    /// The next line, if one comes before the deadline.
+    pub fn hear(&mut self, deadline: Instant) -> Heard {
+        let (line, time) = match self.output.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+            Ok(heard) => heard,
+            Err(RecvTimeoutError::Timeout) => return Heard::Nothing,
+            Err(RecvTimeoutError::Disconnected) => return Heard::Gone,
+        };
+        let text = match line {
+            Line::Text(text) => text,
+            Line::TooLong => format!("(a line of more than {LONGEST_LINE} bytes)"),
+        };
+        self.show('<', &text);
+        remember(&mut self.heard, text.clone());
+        Heard::Line(text, time)
+    }
+
+    /// How the process has ended, if it has or soon does.
+    pub fn exit_status(&mut self) -> Option<ExitStatus> {
+        let deadline = Instant::now() + Duration::from_millis(500);
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return Some(status),
+                Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(5)),
+                _ => return None,
+            }
+        }
+    }
+
+    /// The line that was sent last, the lines that were heard last, and the end of the standard error: for reports.
+    pub fn story(&self) -> String {
+        let mut story = format!("last line sent: {}\n", self.last_sent);
+        for line in &self.heard {
+            story += &format!("heard: {}\n", shortened(line));
+        }
+        for line in self.errors.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+            story += &format!("standard error: {}\n", shortened(line));
+        }
+        story
+    }
+
+    /// Ends the program: it is asked to, and killed if it does not.
+    pub fn quit(mut self) {
+        self.send("quit");
+        let deadline = Instant::now() + FAREWELL;
+        while Instant::now() < deadline && !matches!(self.child.try_wait(), Ok(Some(_)) | Err(_)) {
+            // Its output must be read, or it may be held up by it.
+            while let Heard::Line(..) = self.hear(Instant::now()) {}
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // It may have ended by itself; then both calls fail, which is as good.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A line of a report.
+fn shortened(line: &str) -> String {
+    crate::protocol::echo(line)
+}
+
+fn remember(lines: &mut VecDeque<String>, line: String) {
+    if lines.len() == KEPT_LINES {
+        lines.pop_front();
+    }
+    lines.push_back(line);
+}
+
+fn write_all(mut stdin: impl Write, bytes: &Receiver<Vec<u8>>) {
+    for chunk in bytes {
+        if stdin.write_all(&chunk).and_then(|()| stdin.flush()).is_err() {
+            return;
+        }
+    }
+}
+
+fn read_all(stdout: impl Read, lines: &SyncSender<(Line, Instant)>) {
+    let mut stdout = BufReader::new(stdout);
+    while let Ok(Some(line)) = read_line(&mut stdout, LONGEST_LINE) {
+        if lines.send((line, Instant::now())).is_err() {
+            return;
+        }
+    }
+}
+
+fn keep_tail(stderr: impl Read, tail: &Tail) {
+    let mut stderr = BufReader::new(stderr);
+    while let Ok(Some(line)) = read_line(&mut stderr, LONGEST_LINE) {
+        if let Line::Text(text) = line {
+            remember(&mut tail.lock().unwrap_or_else(PoisonError::into_inner), text);
+        }
+    }
+}

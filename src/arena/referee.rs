@@ -1,0 +1,111 @@
+//! The referee: one game under our own rules.
+
+use super::client::{MoveText, Start};
+use super::entry::{Cause, GameResult};
+use super::options::Protocol;
+use crate::engine::{BoardStyle, MoveFormat, PositionFormat, Rules, TextError, Variant, read_game};
+use crate::game::Game;
+use crate::position::{Move, Outcome, Position, Reason};
+
+/// A game that is being refereed. Moves are judged by the accept rules, results by the rules themselves
+/// (chu-rules §7.3).
+pub struct Referee<V: Variant> {
+    game: Game<V::Position>,
+    start: Start,
+    moves: Vec<MoveText>,
+    opening: usize,
+}
+
+/// The result that the rules give.
+pub struct Verdict {
+    /// The result.
+    pub result: GameResult,
+    /// Its cause.
+    pub cause: Cause,
+}
+
+impl<V: Variant> Referee<V> {
+    /// A game that begins with `opening`, `POSITION [moves …]`.
+    pub fn new(opening: &str, rules: &Rules<V>) -> Result<Referee<V>, TextError> {
+        let game = read_game::<V>(opening, rules)?;
+        let native = |position: &V::Position| V::write_position(position, PositionFormat::Sfen, 0);
+        let start = Start {
+            usual: native(game.start()) == native(&V::start(rules)),
+            fen: V::write_position(game.start(), PositionFormat::Fen, 0),
+            sfen: native(game.start()),
+            side: game.start().side_to_move(),
+        };
+        let mut position = game.start().clone();
+        let mut moves = Vec::new();
+        for &mv in game.moves() {
+            moves.push(move_text::<V>(&position, mv));
+            position.make(mv, &mut ());
+        }
+        let opening = moves.len();
+        Ok(Referee { game, start, moves, opening })
+    }
+
+    /// Where the game begins.
+    pub fn start(&self) -> &Start {
+        &self.start
+    }
+
+    /// All moves, those of the opening included.
+    pub fn moves(&self) -> &[MoveText] {
+        &self.moves
+    }
+
+    /// Number of moves of the opening.
+    pub fn opening(&self) -> usize {
+        self.opening
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Game<V::Position> {
+        &self.game
+    }
+
+    /// Plays an engine's move, or says why it is none.
+    pub fn play(&mut self, text: &str, protocol: Protocol) -> Result<(), TextError> {
+        let format = match protocol {
+            Protocol::Cecp => MoveFormat::Cecp,
+            Protocol::Usi => MoveFormat::Usi,
+        };
+        let mv = V::parse_move_as(&self.game.accepting(), text, format)?;
+        self.game.judge(mv).map_err(|refusal| TextError(refusal.to_string()))?;
+        self.moves.push(move_text::<V>(self.game.position(), mv));
+        self.game.play(mv);
+        Ok(())
+    }
+
+    /// The result, if the game is over by the rules.
+    pub fn verdict(&self) -> Option<Verdict> {
+        self.game.outcome().map(|outcome| Verdict {
+            result: outcome.winner.map_or(GameResult::Draw, GameResult::win),
+            cause: cause(&outcome),
+        })
+    }
+
+    /// The board and the position as text, for reports.
+    pub fn picture(&self) -> String {
+        let position = self.game.position();
+        let board = V::draw(position, BoardStyle::Letters, MoveFormat::Cecp, false);
+        let text = V::write_position(position, PositionFormat::Sfen, self.game.ply());
+        format!("{}\n{text}\n", board.trim_end())
+    }
+}
+
+fn cause(outcome: &Outcome) -> Cause {
+    match outcome.reason {
+        Reason::Royals => Cause::Royals,
+        Reason::BareKing => Cause::BareKing,
+        Reason::Stalemate => Cause::Stalemate,
+        Reason::Mate => Cause::Mate,
+        Reason::Repetition => Cause::Repetition,
+        Reason::PlyCap => Cause::PlyCap,
+    }
+}
+
+fn move_text<V: Variant>(position: &V::Position, mv: Move) -> MoveText {
+    MoveText { cecp: V::write_move(position, mv, MoveFormat::Cecp), usi: V::write_move(position, mv, MoveFormat::Usi) }
+}

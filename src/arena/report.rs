@@ -1,0 +1,170 @@
+//! A match in words.
+
+use super::entry::{EngineHeader, GameLine, Header};
+use super::stats::{Estimate, Pentanomial, Sprt, Verdict};
+use super::tally::{Encounter, EngineTally, Tally};
+use std::fmt::Write;
+
+/// One line for a finished game.
+pub fn game_line(header: &Header, game: &GameLine) -> String {
+    let name = |index: usize| header.engines.get(game.players[index]).map_or("?", |engine| engine.name.as_str());
+    format!(
+        "Finished game {} ({} vs {}): {} {{{}}}, {} plies",
+        game.game,
+        name(0),
+        name(1),
+        game.result.text(),
+        game.reason,
+        game.plies()
+    )
+}
+
+/// What is played, and by whom.
+pub fn head(header: &Header) -> String {
+    let mut text = format!("{}, rules {}, seed {}\n", header.variant, header.rules, header.seed);
+    for engine in &header.engines {
+        let bench = engine.bench.map_or_else(|| "no bench".to_owned(), |bench| format!("bench {bench}"));
+        let own = if engine.own_name.is_empty() { &engine.command } else { &engine.own_name };
+        // Writing to a string cannot fail, here and below.
+        let _ = writeln!(text, "{}: {own}, {bench}, {}", engine.name, engine.limit);
+    }
+    text + &twins(&header.engines)
+}
+
+/// A warning about engines that look the same: nobody should test an engine against itself unawares.
+fn twins(engines: &[EngineHeader]) -> String {
+    let mut text = String::new();
+    for (index, one) in engines.iter().enumerate() {
+        for two in &engines[index + 1..] {
+            let same = one.bench.is_some() && one.bench == two.bench && one.own_name == two.own_name;
+            let same_setup = (one.limit, one.memory, &one.options, &one.arguments)
+                == (two.limit, two.memory, &two.options, &two.arguments);
+            if same && same_setup {
+                let _ = writeln!(text, "note: {} and {} have one bench number and one set-up", one.name, two.name);
+            }
+        }
+    }
+    text
+}
+
+/// The running result for the progress bar.
+pub fn short(tally: &Tally, sprt: Option<&Sprt>) -> String {
+    let pairs = tally.encounters.get(&[0, 1]).map(|encounter| encounter.pairs).unwrap_or_default();
+    let mut text = pairs.estimate().map_or_else(|| "no pair yet".to_owned(), |estimate| elo(&estimate));
+    if let Some(sprt) = sprt {
+        let _ = write!(text, ", LLR {:.2}", pairs.log_likelihood_ratio(sprt.elo0, sprt.elo1));
+    }
+    text
+}
+
+/// The whole result.
+pub fn summary(header: &Header, tally: &Tally, sprt: Option<&Sprt>) -> String {
+    let mut text = head(header);
+    for ([one, two], encounter) in &tally.encounters {
+        let name = |index: &usize| header.engines.get(*index).map_or("?", |engine| engine.name.as_str());
+        text += &encounter_text(name(one), name(two), encounter);
+    }
+    if let (Some(sprt), Some(encounter)) = (sprt, tally.encounters.get(&[0, 1])) {
+        text += &sprt_text(sprt, &encounter.pairs);
+    }
+    if header.engines.len() > 2 {
+        text += &ranking(header, tally);
+    }
+    if tally.games > 0 {
+        let games = tally.games as f64;
+        let scored = tally.scored_games().max(1) as f64;
+        let first = 100.0 * tally.first_player as f64 / 2.0 / scored;
+        let _ = writeln!(
+            text,
+            "Games: {}, {:.0} plies on average; the first player scores {first:.1} %",
+            tally.games,
+            tally.plies as f64 / games
+        );
+        for (cause, count) in &tally.causes {
+            let _ = writeln!(text, "{count:>7}  {}", cause.text());
+        }
+    }
+    text + &engines(header, tally)
+}
+
+fn elo(estimate: &Estimate) -> String {
+    let (low, high) = estimate.interval;
+    format!("Elo {:+.1} [{:+.1}, {:+.1}]", estimate.elo, low, high)
+}
+
+fn encounter_text(one: &str, two: &str, encounter: &Encounter) -> String {
+    let Encounter { wins, draws, losses, unfinished, pairs, unfinished_pairs, .. } = encounter;
+    let mut text = format!("Score of {one} vs {two}: {wins} - {losses} - {draws}");
+    if encounter.games() > 0 {
+        let score = (*wins as f64 + *draws as f64 / 2.0) / encounter.games() as f64;
+        let _ = write!(text, " [{score:.3}] {}", encounter.games());
+    }
+    text.push('\n');
+    if let Some(estimate) = pairs.estimate() {
+        let superiority = 100.0 * estimate.superiority;
+        let share = 100.0 * *draws as f64 / encounter.games() as f64;
+        let _ = writeln!(text, "{} (95 %), LOS {superiority:.1} %, draws {share:.1} %", elo(&estimate));
+    }
+    let [ll, ld, even, wd, ww] = pairs.0;
+    let _ = writeln!(text, "Pairs: {} scored; 0: {ll}, 1/2: {ld}, 1: {even}, 1 1/2: {wd}, 2: {ww}", pairs.pairs());
+    if *unfinished > 0 || encounter.open_pairs() > 0 {
+        let open = encounter.open_pairs();
+        let _ = writeln!(text, "Not scored: {unfinished_pairs} pairs with a game without result, {open} half played");
+    }
+    text
+}
+
+fn sprt_text(sprt: &Sprt, pairs: &Pentanomial) -> String {
+    let Sprt { elo0, elo1, alpha, beta } = sprt;
+    let (lower, upper) = sprt.bounds();
+    let ratio = pairs.log_likelihood_ratio(*elo0, *elo1);
+    let verdict = match sprt.verdict(pairs) {
+        Verdict::Open => "undecided",
+        Verdict::H0 => "H0 accepted",
+        Verdict::H1 => "H1 accepted",
+    };
+    format!(
+        "SPRT: elo0 {elo0}, elo1 {elo1}, alpha {alpha}, beta {beta}: LLR {ratio:.2} of [{lower:.2}, {upper:.2}], {verdict}\n"
+    )
+}
+
+/// Engines by their score against all others.
+fn ranking(header: &Header, tally: &Tally) -> String {
+    let estimates = header.engines.iter().enumerate();
+    let mut rows: Vec<(&str, Pentanomial, Option<Estimate>)> = estimates
+        .map(|(index, engine)| {
+            let pairs = tally.pairs_of(index);
+            (engine.name.as_str(), pairs, pairs.estimate())
+        })
+        .collect();
+    let score = |row: &(&str, Pentanomial, Option<Estimate>)| row.2.map_or(0.0, |estimate| estimate.score);
+    rows.sort_by(|one, two| score(two).total_cmp(&score(one)));
+    let mut text = "Rank  pairs   score  Elo against all others\n".to_owned();
+    for (rank, (name, pairs, estimate)) in rows.iter().enumerate() {
+        let elo = estimate.map_or_else(String::new, |estimate| elo(&estimate));
+        let score = 100.0 * estimate.map_or(0.0, |estimate| estimate.score);
+        let _ = writeln!(text, "{:>4} {:>6} {score:>6.1}%  {name}: {elo}", rank + 1, pairs.pairs());
+    }
+    text
+}
+
+fn engines(header: &Header, tally: &Tally) -> String {
+    let mut text = String::new();
+    for (engine, EngineTally { work, forfeits, faults }) in header.engines.iter().zip(&tally.engines) {
+        if work.moves == 0 {
+            continue;
+        }
+        let seconds = work.time as f64 / 1e6;
+        let _ = writeln!(
+            text,
+            "{}: {} moves, {:.3} s a move (longest {:.3}), depth {:.1}, {:.0} nodes/s, {forfeits} time forfeits, {faults} faults",
+            engine.name,
+            work.moves,
+            seconds / work.moves as f64,
+            work.longest as f64 / 1e6,
+            work.depths as f64 / work.thoughts.max(1) as f64,
+            work.nodes as f64 / seconds.max(1e-9),
+        );
+    }
+    text
+}

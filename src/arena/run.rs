@@ -1,0 +1,295 @@
+//! A whole match.
+
+mod output;
+mod probe;
+mod worker;
+
+use super::bout::EarlyEnds;
+use super::client::{Fault, Setup};
+use super::entry::{EngineHeader, FORMAT, GameLine, Header};
+use super::log::{LogError, merge};
+use super::opening::Book;
+use super::options::{EngineOptions, Options, Restart, Tournament};
+use super::report;
+use super::stats::Verdict;
+use super::tally::Tally;
+use crate::engine::{Rules, TextError, Variant};
+use crate::settings::Settings;
+use output::Output;
+use std::collections::{HashSet, VecDeque};
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, channel};
+use worker::{Job, Worker};
+
+/// Why a match cannot be played, or not to its end.
+#[derive(Debug, thiserror::Error)]
+pub enum MatchError {
+    /// The rules, an opening or a profile is none.
+    #[error("{0}")]
+    Text(#[from] TextError),
+    /// The log, or the file of games.
+    #[error("{0}")]
+    Log(#[from] LogError),
+    /// An engine cannot do what is asked of it.
+    #[error("engine {name} {fault}")]
+    Engine {
+        /// Its name.
+        name: String,
+        /// What is wrong.
+        fault: Fault,
+    },
+    /// Two engines want different rules.
+    #[error("{0} and {1} are meant to be played against under different rules; -rules must say which")]
+    Rules(String, String),
+    /// A thread cannot be started.
+    #[error("no thread: {0}")]
+    Thread(std::io::Error),
+}
+
+/// How a match ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Finish {
+    /// All games have been played, or the test is decided.
+    Complete,
+    /// Somebody stopped it.
+    Interrupted,
+    /// An engine crashed or hung.
+    Broken,
+}
+
+/// A match that has been played, as far as it was.
+#[derive(Debug)]
+pub struct Finished {
+    /// How it ended.
+    pub finish: Finish,
+    /// The whole result, for people.
+    pub summary: String,
+    /// The same in numbers.
+    pub tally: Tally,
+}
+
+/// An engine of the match.
+struct Entrant {
+    name: String,
+    setup: Setup,
+    restart: Restart,
+}
+
+/// Everything the workers share.
+struct Shared<'a, V: Variant> {
+    entrants: Vec<Entrant>,
+    book: Book<V>,
+    rules: Rules<V>,
+    early: EarlyEnds,
+    seed: u64,
+    wait: u64,
+    recover: bool,
+    jobs: Mutex<VecDeque<Job>>,
+    stop: &'a AtomicBool,
+}
+
+/// What a worker reports.
+enum News {
+    /// A game has been played.
+    Game(Box<GameLine>),
+    /// The match cannot go on.
+    Failure(MatchError),
+}
+
+/// The summary of all these logs.
+///
+/// # Errors
+/// If one cannot be read or does not belong to the others.
+pub fn merged(options: &Options) -> Result<Finished, MatchError> {
+    let (header, games) = merge(&options.merge)?;
+    let tally = Tally::of(header.engines.len(), &games);
+    let summary = report::summary(&header, &tally, options.sprt.as_ref());
+    Ok(Finished { finish: Finish::Complete, summary, tally })
+}
+
+/// Plays a match until it is over or somebody raises `stop`. `program` is what `cmd=self` runs, with the arguments that
+/// every run of it needs.
+///
+/// # Errors
+/// If it cannot be begun, or something else than an engine's fault ends it. Games played until then are in the log.
+pub fn run<V: Variant>(
+    options: &Options,
+    settings: &Settings,
+    program: (PathBuf, Vec<String>),
+    stop: &AtomicBool,
+) -> Result<Finished, MatchError> {
+    let mut probed = probe::probe::<V>(options, program)?;
+    let (text, rules) = rules::<V>(options, &probed)?;
+    for entrant in &mut probed {
+        let own = &mut entrant.entrant.setup.rules;
+        own.get_or_insert_with(|| text.clone());
+    }
+    let book = Book::<V>::new(&options.openings, &rules, options.seed, settings)?;
+    let header = header::<V>(options, &text, &book, &probed);
+    let (output, played) = Output::open::<V>(options, &header, &rules)?;
+    output.note(&report::head(&header));
+    let tally = Tally::of(header.engines.len(), &played);
+    let early = early_ends(options, &probed);
+    let shared = Shared {
+        entrants: probed.into_iter().map(|probed| probed.entrant).collect(),
+        book,
+        rules,
+        early,
+        seed: options.seed,
+        wait: options.wait,
+        recover: options.recover,
+        jobs: Mutex::new(jobs(options, &played)),
+        stop,
+    };
+    play(options, &header, shared, output, tally)
+}
+
+/// Sets the workers to work and listens to them.
+fn play<V: Variant>(
+    options: &Options,
+    header: &Header,
+    shared: Shared<'_, V>,
+    mut output: Output,
+    mut tally: Tally,
+) -> Result<Finished, MatchError> {
+    let mut result = Ok(Finish::Complete);
+    if decided(options, &tally) {
+        output.note("the test is decided already");
+    } else {
+        let (news, heard) = channel();
+        result = std::thread::scope(|scope| {
+            for number in 0..options.concurrency {
+                let worker = Worker::new(&shared, news.clone());
+                let thread = std::thread::Builder::new().name(format!("games {number}"));
+                if let Err(error) = thread.spawn_scoped(scope, move || worker.work()) {
+                    shared.stop.store(true, Ordering::Relaxed);
+                    return Err(MatchError::Thread(error));
+                }
+            }
+            drop(news);
+            let result = listen(&heard, options, header, &shared, &mut output, &mut tally);
+            shared.stop.store(true, Ordering::Relaxed);
+            result
+        });
+    }
+    output.close();
+    let finish = result?;
+    let summary = report::summary(header, &tally, options.sprt.as_ref());
+    Ok(Finished { finish, summary, tally })
+}
+
+/// Takes what the workers report, until they have all ended.
+fn listen<V: Variant>(
+    heard: &Receiver<News>,
+    options: &Options,
+    header: &Header,
+    shared: &Shared<'_, V>,
+    output: &mut Output,
+    tally: &mut Tally,
+) -> Result<Finish, MatchError> {
+    let mut finish = None;
+    for news in heard {
+        let game = match news {
+            News::Game(game) => game,
+            News::Failure(error) => return Err(error),
+        };
+        output.add::<V>(header, &game, &shared.rules)?;
+        tally.add(&game);
+        output.tell(header, &game, tally);
+        if game.cause.is_breakdown() && !shared.recover {
+            output.note("the match ends here; with -recover it would go on");
+            finish = Some(Finish::Broken);
+        } else if decided(options, tally) {
+            finish.get_or_insert(Finish::Complete);
+        }
+        if finish.is_some() {
+            shared.stop.store(true, Ordering::Relaxed);
+        }
+    }
+    let interrupted = if shared.stop.load(Ordering::Relaxed) { Finish::Interrupted } else { Finish::Complete };
+    Ok(finish.unwrap_or(interrupted))
+}
+
+/// Whether the test needs no more games.
+fn decided(options: &Options, tally: &Tally) -> bool {
+    let pairs = tally.encounters.get(&[0, 1]).map(|encounter| encounter.pairs).unwrap_or_default();
+    options.sprt.is_some_and(|sprt| sprt.verdict(&pairs) != Verdict::Open)
+}
+
+/// The rules of the match and their text: those of the command line, those that the profile of an engine asks for, the
+/// usual ones under CECP.
+fn rules<V: Variant>(options: &Options, probed: &[probe::Probed]) -> Result<(String, Rules<V>), MatchError> {
+    let mut text = options.rules.clone();
+    if text.is_none() {
+        let mut wishes = probed.iter().filter_map(|probed| Some((probed.name(), probed.profile.rules(V::NAME)?)));
+        if let Some((name, rules)) = wishes.next() {
+            if let Some((other, _)) = wishes.find(|(_, other)| *other != rules) {
+                return Err(MatchError::Rules(name.to_owned(), other.to_owned()));
+            }
+            text = Some(rules.to_owned());
+        }
+    }
+    let text = text.unwrap_or_else(|| V::CECP_RULES.to_owned());
+    let rules: Rules<V> =
+        text.parse().map_err(|error: crate::position::RuleError| TextError(format!("-rules: {error}")))?;
+    Ok((rules.to_string(), rules))
+}
+
+fn early_ends(options: &Options, probed: &[probe::Probed]) -> EarlyEnds {
+    let caps = probed.iter().filter_map(|probed| probed.profile.max_plies).chain(options.max_plies());
+    EarlyEnds { max_plies: caps.min(), resign: options.resign, draw: options.draw }
+}
+
+fn header<V: Variant>(options: &Options, rules: &str, book: &Book<V>, probed: &[probe::Probed]) -> Header {
+    Header {
+        format: FORMAT,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        variant: V::NAME.to_owned(),
+        rules: rules.to_owned(),
+        engines: probed.iter().zip(&options.engines).map(|(probed, options)| engine_header(probed, options)).collect(),
+        openings: options.openings.clone(),
+        openings_key: book.key(),
+        seed: options.seed,
+        max_plies: early_ends(options, probed).max_plies,
+        resign: options.resign,
+        draw: options.draw,
+    }
+}
+
+fn engine_header(probed: &probe::Probed, options: &EngineOptions) -> EngineHeader {
+    let setup = &probed.entrant.setup;
+    EngineHeader {
+        name: probed.name().to_owned(),
+        own_name: probed.own_name.clone(),
+        bench: probed.bench,
+        command: options.command.clone().unwrap_or_default(),
+        arguments: options.arguments.clone(),
+        protocol: setup.protocol,
+        limit: setup.limit,
+        memory: setup.memory,
+        options: setup.options.clone(),
+        init: setup.init.clone(),
+    }
+}
+
+/// The pairs to be played, in their order, without the games that have been.
+fn jobs(options: &Options, played: &[GameLine]) -> VecDeque<Job> {
+    let engines = options.engines.len();
+    let last_first = if options.tournament == Tournament::Gauntlet { 1 } else { engines };
+    let encounters: Vec<[usize; 2]> =
+        (0..last_first).flat_map(|one| (one + 1..engines).map(move |two| [one, two])).collect();
+    let played: HashSet<u64> = played.iter().map(|line| line.game).collect();
+    let mut jobs = VecDeque::new();
+    for pair in 1..=options.pairs {
+        for (index, &encounter) in encounters.iter().enumerate() {
+            let before = ((pair - 1) * encounters.len() as u64 + index as u64) * 2;
+            let games = [before + 1, before + 2].map(|game| (!played.contains(&game)).then_some(game));
+            if games != [None; 2] {
+                jobs.push_back(Job { pair, encounter, games });
+            }
+        }
+    }
+    jobs
+}

@@ -1,0 +1,155 @@
+//! Where the games go.
+
+use super::MatchError;
+use crate::arena::entry::{GameLine, Header};
+use crate::arena::log::{Log, LogError};
+use crate::arena::options::Options;
+use crate::arena::pgn::{self, Tags};
+use crate::arena::report;
+use crate::arena::stats::Sprt;
+use crate::arena::tally::Tally;
+use crate::engine::{Rules, Variant};
+use crate::record::{self, GameFormat, Record};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The log, the file of games and the progress bar.
+pub struct Output {
+    log: Option<Log>,
+    pgn: Option<(PathBuf, File)>,
+    tags: Tags,
+    bar: ProgressBar,
+    sprt: Option<Sprt>,
+    rating_interval: u64,
+    outcome_interval: u64,
+}
+
+impl Output {
+    /// Opens the files. What the log holds already comes back; games of it that are missing in the file of games, since
+    /// the program was killed between the two, are added there.
+    pub fn open<V: Variant>(
+        options: &Options,
+        header: &Header,
+        rules: &Rules<V>,
+    ) -> Result<(Output, Vec<GameLine>), MatchError> {
+        let (log, played) = match &options.log {
+            None => (None, Vec::new()),
+            Some(path) if options.resume => {
+                let (log, played) = Log::resume(path, header)?;
+                (Some(log), played)
+            }
+            Some(path) => (Some(Log::create(path, header)?), Vec::new()),
+        };
+        let tags = Tags { event: options.event.clone(), site: options.site.clone(), min: options.pgn_min };
+        if options.pgn.is_some() {
+            // Better told now than after the first game.
+            record::write(&Record::<V>::new(V::start(rules)), GameFormat::Pgn)?;
+        }
+        let pgn = options.pgn.as_ref().map(|path| open_pgn(path)).transpose()?;
+        let encounters = match header.engines.len() as u64 {
+            engines if options.tournament == crate::arena::options::Tournament::Gauntlet => engines - 1,
+            engines => engines * (engines - 1) / 2,
+        };
+        let bar = ProgressBar::new(options.pairs * encounters * 2);
+        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {elapsed}, {eta} left: {msg}");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        bar.enable_steady_tick(Duration::from_secs(1));
+        bar.set_position(played.len() as u64);
+        bar.reset_eta();
+        let mut output = Output {
+            log,
+            pgn,
+            tags,
+            bar,
+            sprt: options.sprt,
+            rating_interval: options.rating_interval,
+            outcome_interval: options.outcome_interval,
+        };
+        output.complete_pgn::<V>(header, &played, rules)?;
+        Ok((output, played))
+    }
+
+    /// Adds the games that the file of games lacks.
+    fn complete_pgn<V: Variant>(
+        &mut self,
+        header: &Header,
+        played: &[GameLine],
+        rules: &Rules<V>,
+    ) -> Result<(), MatchError> {
+        let Some((path, _)) = self.pgn.as_ref().filter(|_| !played.is_empty()) else { return Ok(()) };
+        let io = |error| LogError::Io { path: path.clone(), error };
+        let text = String::from_utf8_lossy(&std::fs::read(path).map_err(io)?).into_owned();
+        let known: HashSet<[String; 3]> = games_in(&text).collect();
+        for game in played {
+            let name = |index: usize| header.engines[game.players[index]].name.clone();
+            if !known.contains(&[pgn::round(game), name(0), name(1)]) {
+                self.add_pgn::<V>(header, game, rules)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes a game, first into the log.
+    pub fn add<V: Variant>(&mut self, header: &Header, game: &GameLine, rules: &Rules<V>) -> Result<(), MatchError> {
+        if let Some(log) = &mut self.log {
+            log.add(game)?;
+        }
+        self.add_pgn::<V>(header, game, rules)
+    }
+
+    fn add_pgn<V: Variant>(&mut self, header: &Header, game: &GameLine, rules: &Rules<V>) -> Result<(), MatchError> {
+        let Some((path, file)) = &mut self.pgn else { return Ok(()) };
+        let text = pgn::write::<V>(header, game, &self.tags, rules)? + "\n";
+        // In one piece, so that a kill leaves no half game.
+        let written = file.write_all(text.as_bytes()).and_then(|()| file.flush());
+        Ok(written.map_err(|error| LogError::Io { path: path.clone(), error })?)
+    }
+
+    /// Tells people about a game.
+    pub fn tell(&self, header: &Header, game: &GameLine, tally: &Tally) {
+        let is_due = |interval: u64| tally.games.checked_rem(interval) == Some(0);
+        if is_due(self.outcome_interval) || game.cause.is_fault() {
+            self.note(&report::game_line(header, game));
+        }
+        if let Some(text) = &game.report {
+            self.note(&format!("report on game {}: {text}", game.game));
+        }
+        if is_due(self.rating_interval) {
+            self.note(&report::summary(header, tally, self.sprt.as_ref()));
+        }
+        self.bar.set_message(report::short(tally, self.sprt.as_ref()));
+        self.bar.set_position(tally.games);
+    }
+
+    /// Something for people, on stderr; if nobody reads it, so be it.
+    pub fn note(&self, text: &str) {
+        self.bar.suspend(|| drop(writeln!(io::stderr(), "{}", text.trim_end())));
+    }
+
+    /// Takes the progress bar away.
+    pub fn close(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+fn open_pgn(path: &Path) -> Result<(PathBuf, File), LogError> {
+    let file = File::options().create(true).append(true).open(path);
+    file.map(|file| (path.to_owned(), file)).map_err(|error| LogError::Io { path: path.to_owned(), error })
+}
+
+/// Round, White and Black of the games of a PGN file.
+fn games_in(text: &str) -> impl Iterator<Item = [String; 3]> {
+    let mut tags = [const { String::new() }; 3];
+    text.lines().filter_map(move |line| {
+        let (name, value) = line.strip_prefix('[')?.split_once(' ')?;
+        let value = value.trim().strip_suffix(']')?.trim_matches('"');
+        let index = ["Round", "White", "Black"].iter().position(|tag| *tag == name)?;
+        value.clone_into(&mut tags[index]);
+        // Black comes last of the three.
+        (index == 2).then(|| tags.clone())
+    })
+}

@@ -1,0 +1,156 @@
+//! A thread that plays games.
+
+use super::{MatchError, News, Shared};
+use crate::arena::bout::{Bout, Ended, Player};
+use crate::arena::client::Client;
+use crate::arena::date;
+use crate::arena::entry::GameLine;
+use crate::arena::options::Restart;
+use crate::arena::referee::Referee;
+use crate::engine::Variant;
+use std::sync::PoisonError;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::Sender;
+use std::time::Duration;
+
+/// A pair of games to be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Job {
+    /// Number of the pair, from 1.
+    pub pair: u64,
+    /// The two engines.
+    pub encounter: [usize; 2],
+    /// The numbers of the games; nothing where one has been played before. The first engine moves first in the first.
+    pub games: [Option<u64>; 2],
+}
+
+/// A thread that plays games, with engines of its own.
+pub struct Worker<'a, V: Variant> {
+    shared: &'a Shared<'a, V>,
+    news: Sender<News>,
+    clients: Vec<Option<Client>>,
+}
+
+impl<'a, V: Variant> Worker<'a, V> {
+    /// A worker that reports to `news`.
+    pub fn new(shared: &'a Shared<'a, V>, news: Sender<News>) -> Worker<'a, V> {
+        let clients = shared.entrants.iter().map(|_| None).collect();
+        Worker { shared, news, clients }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.shared.stop.load(Ordering::Relaxed)
+    }
+
+    /// Plays pairs until there are none, or the match is stopped.
+    pub fn work(mut self) {
+        while let Some(job) = self.next() {
+            if let Err(error) = self.pair(&job) {
+                // The other end is gone only if the match has ended.
+                let _ = self.news.send(News::Failure(error));
+                break;
+            }
+        }
+        for client in self.clients.into_iter().flatten() {
+            client.quit();
+        }
+    }
+
+    fn next(&self) -> Option<Job> {
+        if self.is_stopped() {
+            return None;
+        }
+        self.shared.jobs.lock().unwrap_or_else(PoisonError::into_inner).pop_front()
+    }
+
+    fn pair(&mut self, job: &Job) -> Result<(), MatchError> {
+        let opening = self.shared.book.opening(job.pair);
+        let [one, two] = job.encounter;
+        for (players, game) in [[one, two], [two, one]].into_iter().zip(job.games) {
+            let Some(game) = game else { continue };
+            if self.is_stopped() {
+                return Ok(());
+            }
+            let Some(line) = self.game(job, game, players, &opening)? else { return Ok(()) };
+            let _ = self.news.send(News::Game(Box::new(line)));
+            std::thread::sleep(Duration::from_millis(self.shared.wait));
+        }
+        Ok(())
+    }
+
+    /// Plays a game; nothing if it was interrupted.
+    fn game(
+        &mut self,
+        job: &Job,
+        game: u64,
+        players: [usize; 2],
+        opening: &str,
+    ) -> Result<Option<GameLine>, MatchError> {
+        let mut clients = [self.take(players[0])?, self.take(players[1])?];
+        let date = date::now();
+        let referee = Referee::<V>::new(opening, &self.shared.rules)?;
+        let first = referee.opening();
+        let [one, two] = &mut clients;
+        let seats = [self.seat(players[0], one), self.seat(players[1], two)];
+        let mut bout = Bout::new(referee, seats, self.shared.early, self.shared.stop);
+        // The message names the engine.
+        let ended = bout.play().map_err(|(name, fault)| MatchError::Engine { name, fault })?;
+        let moves = bout.referee().moves()[first..].iter().map(|text| text.usi.clone()).collect();
+        let (notes, work) = (std::mem::take(&mut bout.notes), bout.work);
+        drop(bout);
+        let Some(ended) = ended else { return Ok(None) };
+        self.leave(players, clients, &ended);
+        Ok(Some(GameLine {
+            game,
+            pair: job.pair,
+            encounter: job.encounter,
+            players,
+            seed: self.shared.seed,
+            date,
+            opening: opening.to_owned(),
+            moves,
+            notes,
+            result: ended.result,
+            cause: ended.cause,
+            reason: ended.reason,
+            report: ended.report,
+            work,
+        }))
+    }
+
+    fn seat<'c>(&self, index: usize, client: &'c mut Client) -> Player<'c>
+    where
+        'a: 'c,
+    {
+        let shared: &'a Shared<'a, V> = self.shared;
+        let entrant = &shared.entrants[index];
+        let setup = &entrant.setup;
+        Player { client, name: &entrant.name, protocol: setup.protocol, limit: setup.limit }
+    }
+
+    /// A running engine.
+    fn take(&mut self, index: usize) -> Result<Client, MatchError> {
+        if let Some(client) = self.clients[index].take() {
+            return Ok(client);
+        }
+        let entrant = &self.shared.entrants[index];
+        Client::start(&entrant.setup).map_err(|fault| MatchError::Engine { name: entrant.name.clone(), fault })
+    }
+
+    /// Keeps the processes that can play another game.
+    fn leave(&mut self, players: [usize; 2], clients: [Client; 2], ended: &Ended) {
+        for ((player, client), broken) in players.into_iter().zip(clients).zip(ended.broken) {
+            let renew = match self.shared.entrants[player].restart {
+                Restart::On => true,
+                Restart::Off => false,
+                Restart::Auto => !client.reusable(),
+            };
+            match (broken, renew) {
+                // It is killed: it may be that it does not listen.
+                (true, _) => drop(client),
+                (false, true) => client.quit(),
+                (false, false) => self.clients[player] = Some(client),
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! `shishi match`
+
+use super::{Context, note};
+use crate::arena::options::{Options, USAGE, UsageError};
+use crate::arena::run::{self, Finish, Finished};
+use crate::engine::{self, Variant, Visitor};
+use crate::settings::Settings;
+use std::ffi::OsString;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Play engines against each other, in the way of cutechess-cli
+#[derive(clap::Args)]
+#[command(disable_help_flag = true, override_help = USAGE)]
+pub struct Args {
+    /// The options of cutechess-cli
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "OPTIONS")]
+    words: Vec<OsString>,
+}
+
+pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
+    let text = |word: &OsString| match word.to_str() {
+        Some(text) => Ok(text.to_owned()),
+        None => Err(UsageError(format!("{} is no UTF-8", word.display()))),
+    };
+    let words = args.words.iter().map(text).collect::<Result<Vec<_>, _>>()?;
+    let mut options = Options::parse(&words)?;
+    let mut output = std::io::stdout().lock();
+    if options.help {
+        output.write_all(USAGE.as_bytes())?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    options.rules = options.rules.or_else(|| context.rules.clone());
+    let finished = if options.merge.is_empty() { play(context, &options)? } else { run::merged(&options)? };
+    output.write_all(finished.summary.as_bytes())?;
+    Ok(match finished.finish {
+        Finish::Complete => ExitCode::SUCCESS,
+        Finish::Interrupted => {
+            note("interrupted; -resume goes on with the -log");
+            ExitCode::FAILURE
+        }
+        Finish::Broken => ExitCode::FAILURE,
+    })
+}
+
+fn play(context: &Context, options: &Options) -> anyhow::Result<Finished> {
+    let settings = match &options.config {
+        Some(file) => engine::load_settings(Some(file))?,
+        None => context.settings.clone(),
+    };
+    let variant = options.variant.as_ref().unwrap_or(&context.variant);
+    let mut arguments = vec!["--variant".to_owned(), variant.clone()];
+    let config = options.config.as_ref().or(context.config.as_ref());
+    if let Some(file) = config {
+        let file = std::path::absolute(file)?;
+        arguments.extend(["--config".to_owned(), file.display().to_string()]);
+    }
+    let stop = Arc::new(AtomicBool::new(false));
+    let raised = stop.clone();
+    ctrlc::set_handler(move || raised.store(true, Ordering::Relaxed))?;
+    let play = Play { options, settings: &settings, program: (std::env::current_exe()?, arguments), stop: &stop };
+    engine::visit(variant, play)?
+}
+
+struct Play<'a> {
+    options: &'a Options,
+    settings: &'a Settings,
+    program: (PathBuf, Vec<String>),
+    stop: &'a AtomicBool,
+}
+
+impl Visitor for Play<'_> {
+    type Output = anyhow::Result<Finished>;
+
+    fn visit<V: Variant>(self) -> Self::Output {
+        Ok(run::run::<V>(self.options, self.settings, self.program, self.stop)?)
+    }
+}
