@@ -5,6 +5,7 @@
 mod support;
 
 mod accept;
+mod arena;
 mod cecp;
 mod cecp_abuse;
 mod cecp_game;

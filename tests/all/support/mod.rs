@@ -5,6 +5,7 @@ pub mod client;
 pub mod questions;
 pub mod random;
 pub mod relay;
+pub mod scripted;
 pub mod table;
 pub mod tools;
 

@@ -1,0 +1,389 @@
+//! Matches: engines with every fault, the log, openings, all games. What the statistics say is tested where they are.
+
+use crate::support::batch::{Run, run};
+use crate::support::{scripted, tools};
+use shishi::arena::entry::{Cause, GameLine, GameResult};
+use shishi::arena::log;
+use shishi::arena::tally::Tally;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// An empty folder for one test.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("arena-{name}"));
+    if folder.exists() {
+        fs::remove_dir_all(&folder).expect("the folder of an earlier run can go");
+    }
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+fn split(line: &str) -> Vec<String> {
+    line.split_whitespace().map(str::to_owned).collect()
+}
+
+/// Runs a match with these words and a log, which comes back with the run.
+fn play(log: &Path, words: &[String]) -> (Vec<GameLine>, Run) {
+    let mut arguments = vec!["match".to_owned()];
+    arguments.extend_from_slice(words);
+    arguments.extend(["-log".to_owned(), log.display().to_string()]);
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let run = run(&arguments, "");
+    let games = log::read(log).unwrap_or_else(|error| panic!("{error}; {}", run.stderr)).games;
+    (games, run)
+}
+
+/// Two games of an engine that goes wrong by a script against the program itself, one with each colour.
+fn scripted_games(script: &str, limit: &str) -> (Vec<GameLine>, Run) {
+    let folder = folder(&script.replace(|c: char| !c.is_ascii_alphanumeric(), "-"));
+    let mut words = scripted::words("script", script);
+    words.extend(split(limit));
+    words.extend(split("-engine cmd=self name=sound depth=1 -openings format=start -recover"));
+    let (mut games, run) = play(&folder.join("log.jsonl"), &words);
+    games.sort_by_key(|game| game.game);
+    assert_eq!(games.len(), 2, "{}", run.stderr);
+    (games, run)
+}
+
+/// The scripted engine loses both games at its third move, for this cause; the report has what it takes.
+fn loses(script: &str, limit: &str, cause: Cause, in_report: &str) {
+    let (games, run) = scripted_games(script, limit);
+    for (game, (result, moves)) in games.iter().zip([(GameResult::Second, 4), (GameResult::First, 5)]) {
+        assert_eq!((game.result, game.cause, game.moves.len()), (result, cause, moves), "{script}: {}", game.reason);
+        let report = game.report.as_deref().unwrap_or_else(|| panic!("{script}: no report: {}", game.reason));
+        // The position as a board and as text, and what was said last.
+        let side = if game.players[0] == 0 { " b - " } else { " w - " };
+        let sfen = format!("GSCFL{side}{}", moves + 1);
+        assert!(report.contains(&sfen) && report.contains("last line sent: "), "{script}: {report}");
+        assert!(report.contains(in_report), "{script}: no {in_report:?} in {report}");
+        assert!(run.stderr.contains(&game.reason), "{script}: {}", run.stderr);
+    }
+    assert_eq!(run.code, Some(0), "{script}: {}", run.stderr);
+    assert!(run.stdout.contains("Score of script vs sound: 0 - 2 - 0"), "{script}: {}", run.stdout);
+}
+
+const DEPTH: &str = "depth=1";
+
+#[test]
+fn an_engine_that_crashes_loses() {
+    loses("xboard:crash", DEPTH, Cause::Crash, "script crashed (");
+    loses("usi:crash", DEPTH, Cause::Crash, "script crashed (");
+}
+
+#[test]
+fn an_engine_that_ends_loses() {
+    loses("xboard:exit", DEPTH, Cause::Crash, "script crashed (");
+    loses("usi:exit", DEPTH, Cause::Crash, "script crashed (");
+}
+
+#[test]
+fn an_engine_that_hangs_loses() {
+    loses("xboard:hang", "depth=1 hang=0.7", Cause::Hang, "made no move for 0.7 s");
+    loses("usi:hang", "depth=1 hang=0.7", Cause::Hang, "made no move for 0.7 s");
+}
+
+#[test]
+fn an_engine_that_is_late_loses() {
+    loses("xboard:late", "st=0.3", Cause::Time, "loses on time (0.3 s)");
+    loses("usi:late", "tc=inf st=0.3", Cause::Time, "loses on time (0.3 s)");
+}
+
+#[test]
+fn an_illegal_move_loses() {
+    loses("xboard:illegal", DEPTH, Cause::IllegalMove, "heard: move a1a9");
+    loses("usi:illegal", DEPTH, Cause::IllegalMove, "heard: bestmove 12l12d");
+    loses("xboard:nonsense", DEPTH, Cause::IllegalMove, "xyzzy");
+    loses("usi:nonsense", DEPTH, Cause::IllegalMove, "illegal move \u{1F981}");
+    loses("usi:empty", DEPTH, Cause::IllegalMove, "heard: bestmove");
+}
+
+#[test]
+fn a_legal_move_must_be_taken() {
+    loses("xboard:refuse", DEPTH, Cause::Refusal, "which is legal: Illegal move (no such piece): a1a2");
+}
+
+#[test]
+fn a_false_claim_loses_and_a_true_one_gives_up() {
+    // "White has won" is false in the first game, where the engine is White, and gives up the second.
+    let (games, run) = scripted_games("xboard:win", DEPTH);
+    let ends: Vec<_> = games.iter().map(|game| (game.result, game.cause)).collect();
+    let right = [(GameResult::Second, Cause::FalseClaim), (GameResult::First, Cause::Resignation)];
+    assert_eq!(ends, right, "{}", run.stderr);
+    assert!(games[0].reason.contains("1-0 {White mates}"), "{}", games[0].reason);
+    // "White has lost" gives up the first game.
+    let (games, run) = scripted_games("xboard:lose", DEPTH);
+    let ends: Vec<_> = games.iter().map(|game| (game.result, game.cause)).collect();
+    let right = [(GameResult::Second, Cause::Resignation), (GameResult::First, Cause::FalseClaim)];
+    assert_eq!(ends, right, "{}", run.stderr);
+    loses("xboard:draw", DEPTH, Cause::FalseClaim, "1/2-1/2 {repetition}");
+    loses("usi:win", DEPTH, Cause::FalseClaim, "bestmove win");
+}
+
+#[test]
+fn an_engine_that_moves_out_of_turn_loses() {
+    let (games, run) = scripted_games("xboard:twice", DEPTH);
+    for (game, result) in games.iter().zip([GameResult::Second, GameResult::First]) {
+        // Its second move may come while the opponent thinks, or when that has moved already.
+        assert_eq!((game.result, game.cause), (result, Cause::IllegalMove), "{}; {}", game.reason, run.stderr);
+    }
+}
+
+#[test]
+fn an_engine_may_resign_and_print_garbage() {
+    for script in ["xboard:resign", "usi:resign", "xboard:garbage", "usi:garbage"] {
+        let (games, run) = scripted_games(script, DEPTH);
+        for (game, (result, moves)) in games.iter().zip([(GameResult::Second, 4), (GameResult::First, 5)]) {
+            let found = (game.result, game.cause, game.moves.len());
+            assert_eq!(found, (result, Cause::Resignation, moves), "{script}: {}; {}", game.reason, run.stderr);
+            assert_eq!(game.report, None, "{script}");
+        }
+    }
+}
+
+#[test]
+fn a_draw_is_agreed_when_both_offer_it() {
+    let folder = folder("draw");
+    let mut words = scripted::words("one", "xboard:offer");
+    words.push("depth=1".to_owned());
+    words.extend(scripted::words("two", "xboard:offer"));
+    words.extend(split("depth=1 -openings format=start"));
+    let (games, run) = play(&folder.join("log.jsonl"), &words);
+    for game in &games {
+        // The first player offers with its third move, the second one before its own: the board shows five moves.
+        let found = (game.result, game.cause, game.moves.len());
+        assert_eq!(found, (GameResult::Draw, Cause::Agreement, 5), "{}; {}", game.reason, run.stderr);
+    }
+    assert!(run.stdout.contains("Score of one vs two: 0 - 0 - 2 [0.500] 2"), "{}", run.stdout);
+}
+
+#[test]
+fn without_recover_a_crash_ends_the_match() {
+    let folder = folder("no-recover");
+    let mut words = scripted::words("script", "xboard:exit");
+    words.extend(split("depth=1 -engine cmd=self depth=1 -rounds 5"));
+    let (games, run) = play(&folder.join("log.jsonl"), &words);
+    assert_eq!((games.len(), run.code), (1, Some(1)), "{}", run.stderr);
+    assert_eq!(games[0].cause, Cause::Crash);
+}
+
+#[test]
+fn moves_of_two_legs_come_in_one_line_or_two() {
+    // The lion takes the pawn next to it and goes on; the scripted engine sends its first move so.
+    let folder = folder("legs");
+    let file = folder.join("openings.txt");
+    fs::write(&file, "# a comment\nk11/12/12/12/12/5p6/5N6/12/12/12/12/11K b - 1\n").expect("a file");
+    let mut words = scripted::words("script", "xboard:says f6f7,f7f8");
+    words.extend(split("depth=1 -engine cmd=self depth=1 -recover -openings format=sfen"));
+    words.push(format!("file={}", file.display()));
+    let (games, run) = play(&folder.join("log.jsonl"), &words);
+    assert_eq!(games.len(), 2, "{}", run.stderr);
+    assert!(games.iter().any(|game| game.players[0] == 0 && game.moves[0] == "7g7f7e"), "{}", run.stderr);
+    assert!(games.iter().all(|game| game.opening.starts_with("k11/")), "{}", run.stderr);
+}
+
+#[test]
+fn an_engine_against_itself_is_even() {
+    // At a fixed depth and with each opening played from both sides, both games of a pair are one and the same.
+    let folder = folder("even");
+    let line = "-each cmd=self depth=1 -engine name=a -engine name=b -rounds 6 -concurrency 2 -srand 5";
+    let (mut games, run) = play(&folder.join("log.jsonl"), &split(line));
+    games.sort_by_key(|game| game.game);
+    assert_eq!(games.len(), 12, "{}", run.stderr);
+    for pair in games.chunks(2) {
+        assert_eq!(pair[0].opening, pair[1].opening);
+        assert_eq!((&pair[0].moves, pair[0].result), (&pair[1].moves, pair[1].result));
+        assert_eq!((pair[0].players, pair[1].players), ([0, 1], [1, 0]));
+        assert_eq!(pair[0].opening.split(' ').count(), 2 + 8);
+    }
+    let openings: std::collections::HashSet<&str> = games.iter().map(|game| game.opening.as_str()).collect();
+    assert_eq!(openings.len(), 6);
+    assert!(run.stdout.contains("[0.500] 12\nElo +0.0 ["), "{}", run.stdout);
+    // Nobody tests an engine against itself unawares.
+    assert!(run.stdout.contains("note: a and b have one bench number and one set-up"), "{}", run.stdout);
+}
+
+#[test]
+fn all_games_are_played_by_the_same_code() {
+    for variant in ["whale", "paulowich"] {
+        let folder = folder(variant);
+        let line = "-each cmd=self -engine name=deep depth=3 -engine name=flat depth=1 -rounds 3 -variant";
+        let mut words = split(line);
+        words.push(variant.to_owned());
+        let (games, run) = play(&folder.join("log.jsonl"), &words);
+        assert_eq!((games.len(), run.code), (6, Some(0)), "{}", run.stderr);
+        assert!(games.iter().all(|game| !game.cause.is_fault() && game.result != GameResult::Unfinished));
+        assert!(run.stdout.starts_with(&format!("{variant}, rules seed, seed 1\ndeep: Shishi")), "{}", run.stdout);
+    }
+}
+
+#[test]
+fn every_limit_is_kept() {
+    let folder = folder("limits");
+    let line = "-each cmd=self -variant whale -engine name=nodes nodes=300 -engine name=clock tc=2+0.05 timemargin=5000 \
+                -engine name=move st=0.02 timemargin=5000 -tournament gauntlet -rounds 2";
+    let (games, run) = play(&folder.join("log.jsonl"), &split(line));
+    // The first against each of the others.
+    assert_eq!((games.len(), run.code), (8, Some(0)), "{}", run.stderr);
+    assert!(games.iter().all(|game| game.encounter[0] == 0 && !game.cause.is_fault()), "{}", run.stderr);
+    for game in &games {
+        let side = game.players.iter().position(|&player| player == 0).expect("the first engine plays");
+        let work = game.work[side];
+        assert!(work.moves > 0 && work.nodes <= 300 * work.moves, "{} nodes in {} moves", work.nodes, work.moves);
+    }
+    assert!(run.stdout.contains("Rank "), "{}", run.stdout);
+}
+
+/// The command of a longer match with a log and a file of games.
+fn long_match(folder: &Path, more: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_shishi"));
+    command.current_dir(folder).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.args(["match", "-each", "cmd=self", "-engine", "depth=2", "name=two", "-engine", "depth=1", "name=one"]);
+    command.args(["-rounds", "8", "-concurrency", "2", "-log", "log.jsonl"]).args(more);
+    command
+}
+
+/// Starts the match and waits until its log has so many lines.
+fn start(folder: &Path, lines: usize) -> std::process::Child {
+    let child = long_match(folder, &[]).spawn().expect("a match");
+    let deadline = Instant::now() + Duration::from_secs(120);
+    let log = folder.join("log.jsonl");
+    while fs::read_to_string(&log).unwrap_or_default().lines().count() < lines {
+        assert!(Instant::now() < deadline, "no game has been played");
+        thread::sleep(Duration::from_millis(5));
+    }
+    child
+}
+
+#[test]
+fn a_match_that_was_killed_goes_on() {
+    let whole = folder("whole");
+    let output = long_match(&whole, &[]).output().expect("a match");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let complete = log::read(&whole.join("log.jsonl")).expect("a log");
+    assert_eq!(complete.games.len(), 16);
+
+    let folder = folder("killed");
+    let mut child = start(&folder, 4);
+    child.kill().expect("it can be killed");
+    child.wait().expect("it has ended");
+    let log = folder.join("log.jsonl");
+    // It may be killed in the middle of a line.
+    let mut text = fs::read_to_string(&log).expect("a log");
+    text.truncate(text.rfind('\n').expect("a line") + 1);
+    let before = text.lines().count() - 1;
+    fs::write(&log, text + "{\"game\":9,\"pair\":5,\"enc").expect("the log can be written");
+
+    let output = long_match(&folder, &["-resume"]).output().expect("a match");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let mut resumed = log::read(&log).expect("a whole log");
+    assert!(before >= 3, "{before} games before the end");
+    resumed.games.sort_by_key(|game| game.game);
+    let mut right = complete.games;
+    right.sort_by_key(|game| game.game);
+    let strip = |games: &[GameLine]| -> Vec<_> {
+        games.iter().map(|game| (game.game, game.opening.clone(), game.moves.clone(), game.result)).collect()
+    };
+    // Fixed depths: the games are those of the match that was not interrupted.
+    assert_eq!(strip(&resumed.games), strip(&right));
+    let summary = String::from_utf8_lossy(&output.stdout).into_owned();
+    let tally = Tally::of(2, &right);
+    let score = &tally.encounters[&[0, 1]];
+    assert!(summary.contains(&format!("Score of two vs one: {} - {} - ", score.wins, score.losses)), "{summary}");
+
+    // Another match does not go on in this log, and is told why.
+    let other = long_match(&folder, &["-resume", "-rules", "jcsa"]).output().expect("an answer");
+    let message = String::from_utf8_lossy(&other.stderr).into_owned();
+    assert_eq!(other.status.code(), Some(2), "{message}");
+    assert!(message.contains("another match: rules is \"winboard\" and \"jcsa\""), "{message}");
+    let fresh = long_match(&folder, &[]).output().expect("an answer");
+    assert!(String::from_utf8_lossy(&fresh.stderr).contains("-resume goes on with it"));
+}
+
+#[test]
+fn logs_are_merged() {
+    let folder = folder("merge");
+    for seed in ["7", "8"] {
+        let line =
+            format!("-each cmd=self depth=1 -variant whale -engine name=a -engine name=b -rounds 2 -srand {seed}");
+        let (games, run) = play(&folder.join(seed), &split(&line));
+        assert_eq!(games.len(), 4, "{}", run.stderr);
+    }
+    let path = |name: &str| folder.join(name).display().to_string();
+    let merged = run(&["match", "-merge", &path("7"), &path("8")], "");
+    assert_eq!(merged.code, Some(0), "{}", merged.stderr);
+    assert!(merged.stdout.contains("Pairs: 4 scored") && merged.stdout.contains("Games: 8"), "{}", merged.stdout);
+    let twice = run(&["match", "-merge", &path("7"), &path("7")], "");
+    assert_eq!(twice.code, Some(2));
+    assert!(
+        twice.stderr.contains("game 1 of seed 7 once more") || twice.stderr.contains("of seed 7"),
+        "{}",
+        twice.stderr
+    );
+    let nothing = run(&["match", "-merge", &path("9")], "");
+    assert_eq!(nothing.code, Some(2), "{}", nothing.stderr);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_match_keeps_what_was_played() {
+    let folder = folder("interrupted");
+    let child = start(&folder, 3);
+    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
+    assert!(status.success());
+    let output = child.wait_with_output().expect("it ends");
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    let games = log::read(&folder.join("log.jsonl")).expect("a whole log").games;
+    // It may have been about to end anyway.
+    assert!(output.status.code() == Some(1) || games.len() == 16, "{message}");
+    assert!(games.len() >= 2 && games.iter().all(|game| !game.cause.is_fault()), "{message}");
+    let summary = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(summary.contains(&format!("Games: {},", games.len())), "{summary}; {message}");
+}
+
+#[test]
+fn mistakes_on_the_command_line_are_named() {
+    for (line, part) in [
+        ("match", "a match needs two engines, not 0"),
+        ("match -engine cmd=self depth=1 -tb x", "-tb is not supported"),
+        (
+            "match -each depth=1 -engine cmd=self -engine cmd=/no/such/program proto=usi",
+            "/no/such/program cannot be run",
+        ),
+        ("match -each cmd=self depth=1 -engine -engine -rules chess", "unknown rule set 'chess'"),
+        ("match -each cmd=self depth=1 -engine -engine -variant go", "unknown variant 'go'"),
+        ("match -each cmd=self depth=1 -engine -engine -openings format=usi file=/no/such/file", "/no/such/file"),
+    ] {
+        let words: Vec<&str> = line.split(' ').collect();
+        let run = run(&words, "");
+        assert_eq!(run.code, Some(2), "{line}: {}", run.stderr);
+        assert!(run.stderr.contains(part), "{line}: {}", run.stderr);
+    }
+    for line in [["match", "-help"], ["match", "--help"], ["help", "match"]] {
+        let run = run(&line, "");
+        assert_eq!(run.code, Some(0), "{line:?}: {}", run.stderr);
+        assert!(
+            run.stdout.contains("-openings WORDS") && run.stdout.contains("-sprt elo0="),
+            "{line:?}: {}",
+            run.stdout
+        );
+    }
+}
+
+#[test]
+fn games_against_hachu() {
+    let Some(hachu) = tools::find("hachu") else { return };
+    let folder = folder("hachu");
+    let mut words = split("-engine cmd=self depth=3 name=ours -engine proto=xboard depth=3");
+    words.push(format!("cmd={}", hachu.display()));
+    let (games, run) = play(&folder.join("log.jsonl"), &words);
+    assert_eq!((games.len(), run.code), (2, Some(0)), "{}", run.stderr);
+    for game in &games {
+        assert!(!game.cause.is_fault() && game.plies() > 40, "{}: {:?}", game.reason, game.report);
+    }
+    // The profile knows under which rules HaChu plays.
+    assert!(run.stdout.starts_with("chu, rules winboard:cs.same_square=bound, seed 1\n"), "{}", run.stdout);
+    assert!(run.stdout.contains("HaChu 0.21: HaChu 0.21, no bench, depth 3"), "{}", run.stdout);
+}
