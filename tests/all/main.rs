@@ -18,6 +18,7 @@ mod handicaps;
 mod model;
 mod model_check;
 mod moves;
+mod oddities;
 mod perft;
 mod properties;
 mod public_cases;
