@@ -12,6 +12,7 @@ mod cecp_game;
 mod cecp_random;
 mod cli;
 mod diagrams;
+mod fuzz;
 mod games;
 mod hachu;
 mod handicaps;
