@@ -9,7 +9,7 @@
 //! |---|---|
 //! | [`cli`] | one file per command: reads flags, calls the room that does the work, prints |
 //! | [`settings`] | `engine.ini`, every key checked |
-//! | [`protocol`] | CECP, the language of XBoard and WinBoard; the one reader of stdin and writer of stdout |
+//! | [`protocol`] | CECP, the language of XBoard and WinBoard, and USI, that of lishogi; the one reader of stdin and writer of stdout |
 //! | [`arena`] | matches between engines: processes, referee, openings, statistics, log |
 //! | [`engine`] | the façade: a game and its search in text and typed options; what a game brings with it |
 //! | [`game`] | a start position and the moves played from it; results; perft |

@@ -15,6 +15,9 @@ pub const HASH_RANGE: RangeInclusive<i64> = 1..=8192;
 /// Move overheads that can be asked for, in milliseconds.
 pub const MOVE_OVERHEAD_RANGE: RangeInclusive<i64> = 0..=5000;
 
+/// Numbers of lines that a search can be asked to report.
+pub const LINES_RANGE: RangeInclusive<i64> = 1..=500;
+
 /// What is wrong with the settings.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SettingsError {
@@ -167,6 +170,8 @@ pub struct VariantSettings {
     pub rules: Option<String>,
     /// The rule set under CECP, if it is not the usual one.
     pub cecp_rules: Option<String>,
+    /// The rule set under USI, if it is not the usual one.
+    pub usi_rules: Option<String>,
     /// The section itself, for errors about its values.
     pub section: Section,
     /// Parameters of the evaluation.
@@ -225,10 +230,11 @@ impl Settings {
             let section = sections.remove(name).unwrap_or_else(|| Section::empty(name));
             let eval_name = format!("{name}.eval");
             let eval = sections.remove(&eval_name).unwrap_or_else(|| Section::empty(&eval_name));
-            section.check_keys(&["rules", "cecp_rules"])?;
+            section.check_keys(&["rules", "cecp_rules", "usi_rules"])?;
             let rules = section.text("rules").map(str::to_owned);
             let cecp_rules = section.text("cecp_rules").map(str::to_owned);
-            settings.variants.insert(name.to_owned(), VariantSettings { rules, cecp_rules, section, eval });
+            let usi_rules = section.text("usi_rules").map(str::to_owned);
+            settings.variants.insert(name.to_owned(), VariantSettings { rules, cecp_rules, usi_rules, section, eval });
         }
         match sections.into_iter().next() {
             None => Ok(settings),
@@ -243,6 +249,7 @@ impl Settings {
         self.variants.get(name).cloned().unwrap_or_else(|| VariantSettings {
             rules: None,
             cecp_rules: None,
+            usi_rules: None,
             section: Section::empty(name),
             eval: Section::empty(&format!("{name}.eval")),
         })

@@ -59,6 +59,7 @@ impl Visitor for Run<'_> {
                 evaluator: &evaluator,
                 history: game.history(),
                 limits: &Limits { depth: Some(args.depth), root_moves: game.root_moves(), ..Limits::default() },
+                lines: 1,
                 table: &table,
                 stop: &AtomicBool::new(false),
                 clock: &WallClock::start(),

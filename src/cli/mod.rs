@@ -27,7 +27,8 @@ use std::process::ExitCode;
 
 /// Shishi, an engine for Chu Shogi and its kin.
 ///
-/// Without a command it speaks CECP, the protocol of XBoard and WinBoard, on stdin and stdout.
+/// Without a command it speaks on stdin and stdout: CECP, the protocol of XBoard and WinBoard, or USI, that of lishogi
+/// and of shogi interfaces, whichever the first word belongs to.
 #[derive(Parser)]
 #[command(name = "shishi", version, max_term_width = 100)]
 struct Cli {

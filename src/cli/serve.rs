@@ -12,7 +12,7 @@ pub fn run(context: &Context) -> anyhow::Result<ExitCode> {
     if io::stdin().is_terminal() {
         writeln!(
             io::stdout(),
-            "This is Shishi, waiting for CECP commands of XBoard or WinBoard; for help: shishi --help"
+            "This is Shishi, waiting for commands in CECP (XBoard, WinBoard) or USI (lishogi); for help: shishi --help"
         )?;
     }
     protocol::run(io::stdin(), io::stdout(), engine, options)?;

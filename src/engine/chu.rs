@@ -42,10 +42,12 @@ impl Variant for Chu {
     type Evaluator = ChuEvaluator;
 
     const NAME: &'static str = "chu";
+    const USI_NAME: &'static str = "chushogi";
     const TITLE: &'static str = "Chu Shogi";
     const MOVE_EXAMPLES: &'static str = "7i7h or f4f5; two steps as 7g7f6e or f6f7,g7g8; + at the end promotes";
     const RULES: &'static str = "historic";
     const CECP_RULES: &'static str = "winboard";
+    const USI_RULES: &'static str = "lishogi";
 
     fn start(rules: &ChuRules) -> ChuPosition {
         notation::start(*rules)

@@ -18,9 +18,11 @@ pub(super) struct Job<V: Variant> {
     pub history: History,
     pub evaluator: Arc<V::Evaluator>,
     pub move_overhead: Duration,
+    /// How many lines to report.
+    pub lines: usize,
     /// Started when the search was asked for.
     pub clock: WallClock,
-    pub stop: Arc<AtomicBool>,
+    pub stop: AtomicBool,
     /// What to search; its list of root moves is not empty.
     pub go: Go,
     pub sink: Sink,
@@ -36,28 +38,30 @@ impl<V: Variant> Job<V> {
             evaluator: &*self.evaluator,
             history: &self.history,
             limits: &self.go.limits,
+            lines: self.lines,
             table,
             stop: &self.stop,
             clock: &self.clock,
             move_overhead: self.move_overhead,
         };
         let answer = catch_unwind(AssertUnwindSafe(|| worker.think(&task, &mut relay)));
-        let (best, nodes, kept) = match answer {
-            Ok(answer) => (answer.best, answer.nodes, Some(worker)),
+        let (line, nodes, kept) = match answer {
+            Ok(answer) => (answer.pv, answer.nodes, Some(worker)),
             Err(panic) => {
                 log::error!("the search has failed: {}", message(&*panic));
-                (relay.best, relay.nodes, None)
+                (relay.best.into_iter().collect(), relay.nodes, None)
             }
         };
-        self.answer(best, nodes, self.clock.elapsed());
+        self.answer(&line, nodes, self.clock.elapsed());
         kept
     }
 
-    /// Reports the end of the search. Without a best move the first of the list has to do.
-    pub fn answer(&self, best: Option<Move>, nodes: u64, elapsed: Duration) {
-        let Some(best) = best.or(self.go.limits.root_moves.first().copied()) else { return };
-        let text = V::write_move(&self.position, best, self.go.format);
-        (self.sink)(SearchEvent::Done(Done { id: self.go.id, best, text, nodes, elapsed }));
+    /// Reports the end of the search and the line it has found. Without any the first move of the list has to do.
+    pub fn answer(&self, line: &[Move], nodes: u64, elapsed: Duration) {
+        let Some(best) = line.first().or(self.go.limits.root_moves.first()).copied() else { return };
+        let mut texts = write_line::<V>(&self.position, line.get(..2).unwrap_or(&[best]), self.go.format).into_iter();
+        let text = texts.next().unwrap_or_default();
+        (self.sink)(SearchEvent::Done(Done { id: self.go.id, best, text, reply: texts.next(), nodes, elapsed }));
     }
 }
 
@@ -70,13 +74,19 @@ struct Relay<'a, V: Variant> {
 
 impl<V: Variant> Handler for Relay<'_, V> {
     fn info(&mut self, report: &Report) {
-        self.best = report.pv.first().copied().or(self.best);
+        if report.multipv == 1 {
+            self.best = report.pv.first().copied().or(self.best);
+        }
         self.nodes = report.nodes;
         let Go { id, format, .. } = self.job.go;
         (self.job.sink)(SearchEvent::Info(Info {
             id,
             depth: report.depth,
+            seldepth: report.seldepth,
+            rank: report.multipv,
             score: report.score,
+            bound: report.bound,
+            hashfull: report.hashfull,
             nodes: report.nodes,
             elapsed: report.elapsed,
             pv: write_line::<V>(&self.job.position, &report.pv, format),

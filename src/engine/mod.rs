@@ -14,13 +14,14 @@ mod variant;
 mod whale;
 
 pub use chu::Chu;
-pub use registry::{NAMES, UnknownVariant, Visitor, create, load_settings, visit};
+pub use registry::{NAMES, USI_NAMES, UnknownVariant, Visitor, create, load_settings, visit};
 pub use session::Session;
 pub use text::{read_game, rules};
 pub use variant::{BoardStyle, MoveFormat, PositionFormat, Rules, SetUp, TextError, Variant};
 pub use whale::{Paulowich, Whale, WhaleGame};
 
 use crate::position::{Move, Outcome, Side};
+use crate::search::Bound;
 use crate::search::limits::Limits;
 use crate::settings::Settings;
 use std::sync::Arc;
@@ -33,6 +34,8 @@ pub enum Front {
     CommandLine,
     /// XBoard, WinBoard and their kin.
     Cecp,
+    /// lishogi and shogi interfaces.
+    Usi,
 }
 
 /// What can be set. The values survive a change of the variant.
@@ -46,6 +49,8 @@ pub struct Options {
     pub hash: usize,
     /// What the way from here to the opponent may cost of each move's time.
     pub move_overhead: Duration,
+    /// How many lines a search reports, from 1.
+    pub lines: usize,
     /// Everything else that `engine.ini` says.
     pub settings: Settings,
 }
@@ -53,7 +58,7 @@ pub struct Options {
 impl Options {
     /// What the settings say.
     pub fn new(front: Front, rules: Option<String>, settings: Settings) -> Options {
-        Options { front, rules, hash: settings.hash, move_overhead: settings.move_overhead, settings }
+        Options { front, rules, hash: settings.hash, move_overhead: settings.move_overhead, lines: 1, settings }
     }
 }
 
@@ -66,6 +71,9 @@ pub struct Go {
     pub limits: Limits,
     /// How the events write moves.
     pub format: MoveFormat,
+    /// Whether it is still the opponent's turn: the last move on the board is only expected. The search then does not answer
+    /// before [`ponder_hit`](Engine::ponder_hit) or [`stop`](Engine::stop), and its time begins with the former.
+    pub ponder: bool,
 }
 
 /// What a search reports.
@@ -94,8 +102,16 @@ pub struct Info {
     pub id: u64,
     /// Nominal depth in plies.
     pub depth: u32,
+    /// Deepest ply reached.
+    pub seldepth: u32,
+    /// Rank among the lines asked for, from 1.
+    pub rank: u32,
     /// From the mover's view, as in [`score`](crate::search::score).
     pub score: i32,
+    /// Whether the score is exact or a bound.
+    pub bound: Bound,
+    /// Share of the transposition table that is filled, per mille.
+    pub hashfull: u32,
     /// Makes so far.
     pub nodes: u64,
     /// Time so far.
@@ -113,6 +129,8 @@ pub struct Done {
     pub best: Move,
     /// Its text.
     pub text: String,
+    /// The text of the answer that is expected to it, if there is one.
+    pub reply: Option<String>,
     /// Makes in all.
     pub nodes: u64,
     /// Time in all.
@@ -187,8 +205,17 @@ pub trait Engine: Send {
     /// The board as a picture of text.
     fn draw(&self, style: BoardStyle, format: MoveFormat, flip: bool) -> String;
 
+    /// A move in any spelling, if the play rules allow it; the error is the reason.
+    fn read_move(&self, text: &str) -> Result<Move, TextError>;
+
+    /// Does now what a first search would have to do.
+    fn make_ready(&mut self);
+
     /// Starts a search and returns at once. False, and nothing is started, if there is no move to search.
     fn go(&mut self, go: Go, sink: Sink) -> bool;
+
+    /// The move that a search has been pondering upon was played: its time begins.
+    fn ponder_hit(&self);
 
     /// Asks a running search to answer at once.
     fn stop(&self);

@@ -9,6 +9,9 @@ use std::path::Path;
 /// The names of all variants.
 pub const NAMES: &[&str] = &[Chu::NAME, Whale::NAME, Paulowich::NAME];
 
+/// The names of the variants in USI, in the order of [`NAMES`].
+pub const USI_NAMES: &[&str] = &[Chu::USI_NAME, Whale::USI_NAME, Paulowich::USI_NAME];
+
 /// Work that needs the concrete types of a variant.
 pub trait Visitor {
     /// What it returns.
@@ -55,7 +58,9 @@ pub fn load_settings(file: Option<&Path>) -> Result<Settings, TextError> {
         fn visit<V: Variant>(self) -> Self::Output {
             let settings = self.0.variant(V::NAME);
             V::evaluator(&settings.eval)?;
-            for (key, rules) in [("rules", &settings.rules), ("cecp_rules", &settings.cecp_rules)] {
+            let rules =
+                [("rules", &settings.rules), ("cecp_rules", &settings.cecp_rules), ("usi_rules", &settings.usi_rules)];
+            for (key, rules) in rules {
                 let parsed = rules.as_deref().map(str::parse::<super::Rules<V>>);
                 if let Some(Err(error)) = parsed {
                     return Err(settings.section.bad_value(key, error.to_string()).into());

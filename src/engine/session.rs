@@ -16,7 +16,7 @@ const STACK_SIZE: usize = 16 << 20;
 
 /// A search that has been started.
 struct Running<V: Variant> {
-    stop: Arc<AtomicBool>,
+    job: Arc<Job<V>>,
     thread: JoinHandle<Kept<V>>,
 }
 
@@ -28,6 +28,7 @@ pub struct Session<V: Variant> {
     /// Made when the first search needs it: most commands never search.
     table: Option<Arc<Table>>,
     move_overhead: Duration,
+    lines: usize,
     kept: Kept<V>,
     running: Option<Running<V>>,
 }
@@ -42,6 +43,7 @@ impl<V: Variant> Session<V> {
             hash: options.hash,
             table: None,
             move_overhead: options.move_overhead,
+            lines: options.lines,
             kept: None,
             running: None,
         })
@@ -50,7 +52,7 @@ impl<V: Variant> Session<V> {
     /// Stops a running search and waits for its end.
     fn finish(&mut self) {
         if let Some(running) = self.running.take() {
-            running.stop.store(true, Ordering::Relaxed);
+            running.job.stop.store(true, Ordering::Relaxed);
             self.kept = running.thread.join().unwrap_or(None);
         }
     }
@@ -71,10 +73,10 @@ impl<V: Variant> Session<V> {
     fn start(&mut self, job: Arc<Job<V>>) -> anyhow::Result<()> {
         let table = self.table()?;
         let kept = self.kept.take();
-        let stop = job.stop.clone();
         let builder = std::thread::Builder::new().name("search".to_owned()).stack_size(STACK_SIZE);
-        let thread = builder.spawn(move || job.run(&table, kept))?;
-        self.running = Some(Running { stop, thread });
+        let working = job.clone();
+        let thread = builder.spawn(move || working.run(&table, kept))?;
+        self.running = Some(Running { job, thread });
         Ok(())
     }
 }
@@ -111,6 +113,7 @@ impl<V: Variant> Engine for Session<V> {
             self.hash = options.hash;
         }
         self.move_overhead = options.move_overhead;
+        self.lines = options.lines;
         if rules != *self.game.position().rules() {
             self.game.set_rules(rules);
             // What was found under other rules does not hold.
@@ -125,8 +128,7 @@ impl<V: Variant> Engine for Session<V> {
         self.kept = None;
         match &self.table {
             Some(table) => table.clear(),
-            // Better now than when the clock runs. If it cannot be made, the next search tries again and says so.
-            None => drop(self.table()),
+            None => self.make_ready(),
         }
         self.game = Game::new(V::start(self.game.position().rules()));
     }
@@ -182,8 +184,18 @@ impl<V: Variant> Engine for Session<V> {
     }
 
     fn explain(&self, text: &str) -> Result<(), TextError> {
+        self.read_move(text).map(|_| ())
+    }
+
+    fn read_move(&self, text: &str) -> Result<Move, TextError> {
         let mv = V::parse_move(self.game.position(), text)?;
-        self.game.judge_own(mv).map_err(|refusal| TextError(refusal.to_string()))
+        self.game.judge_own(mv).map_err(|refusal| TextError(refusal.to_string()))?;
+        Ok(mv)
+    }
+
+    fn make_ready(&mut self) {
+        // Better now than when the clock runs. If it cannot be made, the next search tries again and says so.
+        drop(self.table());
     }
 
     fn position(&self, format: PositionFormat) -> String {
@@ -196,7 +208,7 @@ impl<V: Variant> Engine for Session<V> {
 
     fn go(&mut self, mut go: Go, sink: Sink) -> bool {
         // The opponent's clock has stopped: the end of an older search and a table yet to be made cost our time.
-        let clock = WallClock::start();
+        let clock = if go.ponder { WallClock::start_pondering() } else { WallClock::start() };
         self.finish();
         if go.limits.root_moves.is_empty() {
             go.limits.root_moves = self.game.root_moves();
@@ -209,21 +221,28 @@ impl<V: Variant> Engine for Session<V> {
             history: self.game.history().clone(),
             evaluator: self.evaluator.clone(),
             move_overhead: self.move_overhead,
+            lines: self.lines,
             clock,
-            stop: Arc::new(AtomicBool::new(false)),
+            stop: AtomicBool::new(false),
             go,
             sink,
         });
         if let Err(error) = self.start(job.clone()) {
             log::error!("cannot search: {error}");
-            job.answer(None, 0, Duration::ZERO);
+            job.answer(&[], 0, Duration::ZERO);
         }
         true
     }
 
+    fn ponder_hit(&self) {
+        if let Some(running) = &self.running {
+            running.job.clock.ponder_hit();
+        }
+    }
+
     fn stop(&self) {
         if let Some(running) = &self.running {
-            running.stop.store(true, Ordering::Relaxed);
+            running.job.stop.store(true, Ordering::Relaxed);
         }
     }
 }

@@ -27,7 +27,7 @@ fn listen() -> (Sink, Receiver<SearchEvent>) {
 }
 
 fn go(id: u64, limits: Limits) -> Go {
-    Go { id, limits, format: MoveFormat::Usi }
+    Go { id, limits, format: MoveFormat::Usi, ponder: false }
 }
 
 fn depth(plies: u32) -> Limits {
@@ -119,7 +119,8 @@ fn the_time_of_a_search_begins_when_it_is_asked_for() {
         evaluator: Arc::new(Chu::evaluator(&Section::empty("chu.eval")).unwrap()),
         move_overhead: Duration::ZERO,
         clock,
-        stop: Arc::default(),
+        stop: Default::default(),
+        lines: 1,
         go: go(1, Limits { root_moves: game.root_moves(), ..depth(1) }),
         sink,
     };
@@ -249,6 +250,7 @@ impl Variant for Broken {
     const MOVE_EXAMPLES: &'static str = Chu::MOVE_EXAMPLES;
     const RULES: &'static str = Chu::RULES;
     const CECP_RULES: &'static str = Chu::CECP_RULES;
+    const USI_RULES: &'static str = "historic";
 
     fn start(rules: &ChuRules) -> ChuPosition {
         Chu::start(rules)

@@ -14,6 +14,7 @@ pub fn rules<V: Variant>(options: &Options) -> Result<Rules<V>, TextError> {
     let (set, usual) = match options.front {
         Front::CommandLine => (settings.rules, V::RULES),
         Front::Cecp => (settings.cecp_rules, V::CECP_RULES),
+        Front::Usi => (settings.usi_rules, V::USI_RULES),
     };
     let text = options.rules.as_deref().or(set.as_deref()).unwrap_or(usual);
     text.parse().map_err(|error: RuleError| TextError(error.to_string()))

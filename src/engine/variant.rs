@@ -26,8 +26,10 @@ pub trait Variant: 'static {
     /// The evaluation.
     type Evaluator: Evaluator<Self::Position>;
 
-    /// The name in protocols and on the command line: `chu`.
+    /// The name in CECP and on the command line: `chu`.
     const NAME: &'static str;
+    /// The name in USI: `chushogi`.
+    const USI_NAME: &'static str = Self::NAME;
     /// The name for people: `Chu Shogi`.
     const TITLE: &'static str;
     /// The formats in which moves can be written and read.
@@ -39,6 +41,8 @@ pub trait Variant: 'static {
     const RULES: &'static str;
     /// The rule set under CECP.
     const CECP_RULES: &'static str;
+    /// The rule set under USI.
+    const USI_RULES: &'static str;
 
     /// The start position under `rules`.
     fn start(rules: &Rules<Self>) -> Self::Position;

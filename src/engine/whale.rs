@@ -49,6 +49,7 @@ impl<const SIZE: usize> Variant for WhaleGame<SIZE> {
     const MOVE_EXAMPLES: &'static str = "a2a3 or D-a3, captures Dxd4, drops D*c3";
     const RULES: &'static str = "seed";
     const CECP_RULES: &'static str = "seed";
+    const USI_RULES: &'static str = "seed";
 
     fn start(rules: &WhaleRules) -> WhalePosition<SIZE> {
         notation::start(*rules)
@@ -157,6 +158,7 @@ mod tests {
             evaluator: &WhaleEvaluator::default(),
             history: &crate::position::History::new(crate::position::Position::repetition_key(&position)),
             limits: &Limits { depth: Some(depth), ..Limits::default() },
+            lines: 1,
             table: &Table::new(1).unwrap(),
             stop: &std::sync::atomic::AtomicBool::new(false),
             clock: &WallClock::start(),

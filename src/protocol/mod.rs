@@ -8,12 +8,14 @@ pub(crate) mod input;
 mod output;
 #[cfg(test)]
 mod tests;
+pub mod usi;
 
 pub(crate) use output::echo;
 
-use crate::engine::{Engine, Options, SearchEvent};
+use crate::engine::{Engine, Front, Options, SearchEvent};
 use std::io::{self, ErrorKind, Read, Write};
-use std::sync::mpsc::{Receiver, channel};
+use std::ops::ControlFlow;
+use std::sync::mpsc::{Receiver, Sender, channel};
 
 /// Something that happens to a protocol loop.
 #[derive(Debug)]
@@ -28,9 +30,20 @@ pub enum Event {
     Search(SearchEvent),
 }
 
+/// Whether the conversation goes on.
+type Flow = ControlFlow<()>;
+
+/// A conversation in one of the protocols.
+trait Talk {
+    /// Reacts to one event.
+    fn handle(&mut self, event: Event) -> io::Result<Flow>;
+}
+
 /// Speaks with a graphical interface until it says `quit`, the input ends or nobody reads the output any more.
 ///
-/// Which protocol is spoken is told by the first word. So far it is always CECP; `usi` gets an answer that says so.
+/// Which protocol is spoken is told by the first word: `usi`, or a word that only USI has, begins a conversation in USI,
+/// anything else one in CECP. `options` are those of CECP; under USI its own front, and so its own rules, take their
+/// place.
 ///
 /// # Errors
 /// If the output cannot be written, except for a reader that is gone: that is a quiet end.
@@ -42,16 +55,49 @@ pub fn run(
 ) -> io::Result<()> {
     let (sender, events) = channel();
     input::start(input, sender.clone())?;
-    match converse(&events, cecp::Cecp::new(output, engine, options, sender)) {
+    match converse(&events, output, engine, options, sender) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         result => result,
     }
 }
 
-fn converse<W: Write>(events: &Receiver<Event>, mut protocol: cecp::Cecp<W>) -> io::Result<()> {
+/// The words a conversation in USI can begin with.
+const USI_WORDS: &[&str] = &["usi", "isready", "setoption", "usinewgame", "position"];
+
+fn converse(
+    events: &Receiver<Event>,
+    output: impl Write,
+    mut engine: Box<dyn Engine>,
+    options: Options,
+    sender: Sender<Event>,
+) -> io::Result<()> {
+    let mut first = None;
+    for event in events {
+        if !matches!(&event, Event::Line(line) if line.trim().is_empty()) {
+            first = Some(event);
+            break;
+        }
+    }
+    let Some(first) = first else { return Ok(()) };
+    let is_usi = matches!(&first, Event::Line(line) if line.split_whitespace().next().is_some_and(|word| USI_WORDS.contains(&word)));
+    if !is_usi {
+        return go_on(cecp::Cecp::new(output, engine, options, sender), first, events);
+    }
+    let options = Options { front: Front::Usi, ..options };
+    if let Err(error) = engine.configure(&options) {
+        // The rules were found good when the settings were read.
+        log::error!("{error}");
+    }
+    go_on(usi::Usi::new(output, engine, options, sender), first, events)
+}
+
+fn go_on(mut talk: impl Talk, first: Event, events: &Receiver<Event>) -> io::Result<()> {
+    if talk.handle(first)?.is_break() {
+        return Ok(());
+    }
     // The protocol holds a sender itself, so the channel never closes; it ends the loop.
-    while let Ok(event) = events.recv() {
-        if protocol.handle(event)?.is_break() {
+    for event in events {
+        if talk.handle(event)?.is_break() {
             break;
         }
     }

@@ -39,6 +39,8 @@ pub struct Task<'a, P: Position, E: Evaluator<P>> {
     pub history: &'a History,
     /// What ends the search.
     pub limits: &'a Limits,
+    /// How many lines to report: the best, the best of the other moves, and so on. At least one is.
+    pub lines: usize,
     /// Shared between threads and kept between searches.
     pub table: &'a Table,
     /// Whoever raises this wants an answer now.
@@ -74,7 +76,7 @@ pub struct Report {
 
 /// Hears what a search finds.
 pub trait Handler {
-    /// Called after every completed depth, with every new best move at the root, and, if nodes were searched since,
+    /// Called after every completed depth, once for each of the lines asked for; with every new best move at the root, and, if nodes were searched since,
     /// once more at the end.
     fn info(&mut self, report: &Report);
 }

@@ -16,6 +16,9 @@ struct RootMove {
     mv: Move,
     /// Score in the current iteration; `-INFINITE` if it has not raised alpha.
     score: i32,
+    /// The last exact score, and the line that goes with it.
+    previous: i32,
+    pv: Vec<Move>,
     /// Nodes spent on it in the current iteration.
     nodes: u64,
 }
@@ -23,8 +26,10 @@ struct RootMove {
 /// The state of iterative deepening.
 struct Deepening<'h> {
     moves: Vec<RootMove>,
+    /// Lines wanted: the best, the best of the other moves, and so on.
+    lines: usize,
     handler: &'h mut dyn Handler,
-    /// The last thing reported; its line is the answer.
+    /// What was last found about the best line, which is the answer.
     latest: Report,
     completed: i32,
 }
@@ -37,11 +42,11 @@ const IDLE: Duration = Duration::from_millis(2);
 
 impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
     /// Searches deeper and deeper until something ends it.
-    pub fn iterate(mut self, limits: &Limits, budget: Budget, handler: &mut dyn Handler) -> Answer {
+    pub fn iterate(mut self, limits: &Limits, lines: usize, budget: Budget, handler: &mut dyn Handler) -> Answer {
         let moves = self.root_moves(limits);
         let Some(first) = moves.first().map(|root| root.mv) else {
             let score = if self.position.outcome().is_some() { self.verdict(0) } else { None };
-            self.wait_if_infinite(limits);
+            self.wait(limits);
             return Answer {
                 best: None,
                 score: score.unwrap_or(score::mated_in(0)),
@@ -62,12 +67,13 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
             multipv: 1,
             pv: vec![first],
         };
-        let mut state = Deepening { moves, handler, latest, completed: 0 };
+        let lines = lines.clamp(1, moves.len());
+        let mut state = Deepening { moves, lines, handler, latest, completed: 0 };
         self.deepen(&mut state, limits, &budget);
         if state.latest.nodes != self.control.nodes || state.latest.bound == Bound::None {
             self.report(&mut state, None);
         }
-        self.wait_if_infinite(limits);
+        self.wait(limits);
         let Report { score, pv, .. } = state.latest;
         let depth = state.completed as u32;
         Answer {
@@ -85,6 +91,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
         let mut previous = 0;
         let mut best = state.moves[0].mv;
         let mut stable = 0;
+        let lines = state.lines;
         for depth in 1..=deepest {
             self.control.poll();
             if self.control.stopped {
@@ -93,7 +100,10 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
             self.root_depth = depth;
             self.seldepth = 0;
             let before = self.control.nodes;
-            let score = self.aspire(state, depth, previous);
+            for root in &mut state.moves {
+                root.nodes = 0;
+            }
+            let score = self.aspire(state, 0, depth);
             if self.control.stopped {
                 break;
             }
@@ -105,9 +115,18 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
             let scale = soft_scale(stable, share, if depth > 1 { previous - score } else { 0 });
             previous = score;
             self.report(state, Some((score, Bound::Exact)));
+            for rank in 1..lines {
+                self.aspire(state, rank, depth);
+                if self.control.stopped {
+                    return;
+                }
+            }
+            if lines > 1 {
+                self.report_lines(state);
+            }
             if !limits.infinite
                 && (self.is_settled(state, limits, depth, score)
-                    || !budget.allows_iteration(self.control.elapsed(), scale))
+                    || !budget.allows_iteration(self.control.time_used(), scale))
             {
                 break;
             }
@@ -121,7 +140,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
         let proven = plies.is_some_and(|plies| plies.abs() <= depth);
         let found = limits.mate.is_some_and(|moves| plies.is_some_and(|plies| plies > 0 && plies < 2 * moves as i32));
         let forced = state.moves.len() == 1 && (limits.clock.is_some() || limits.move_time.is_some());
-        proven || found || forced
+        (proven && state.lines == 1) || found || forced
     }
 
     /// The moves to choose from, the most promising first as far as can be told without search.
@@ -135,7 +154,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
             false => 0,
         };
         list.sort_by_cached_key(|&mv| std::cmp::Reverse(promise(mv)));
-        list.into_iter().map(|mv| RootMove { mv, score: -INFINITE, nodes: 0 }).collect()
+        list.into_iter().map(|mv| RootMove { mv, score: -INFINITE, previous: 0, pv: vec![mv], nodes: 0 }).collect()
     }
 
     /// All moves that the rules allow, repetition included.
@@ -156,21 +175,20 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
         list
     }
 
-    /// One iteration: a narrow window around the score of the last one, widened until the score is inside.
-    fn aspire(&mut self, state: &mut Deepening, depth: i32, previous: i32) -> i32 {
+    /// One iteration for the moves from `rank` on: a narrow window around the score of the last one, widened until the
+    /// score is inside.
+    fn aspire(&mut self, state: &mut Deepening, rank: usize, depth: i32) -> i32 {
+        let previous = state.moves[rank].previous;
         let params = &self.worker.params;
         let mut width = params.aspiration_window;
         let (mut alpha, mut beta) = match depth >= params.aspiration_depth && !score::is_mate(previous) {
             true => ((previous - width).max(-INFINITE), (previous + width).min(INFINITE)),
             false => (-INFINITE, INFINITE),
         };
-        for root in &mut state.moves {
-            root.nodes = 0;
-        }
         loop {
-            let score = self.search_root(state, alpha, beta, depth);
+            let score = self.search_root(state, rank, (alpha, beta), depth);
             // Best first, the others in the order they had.
-            state.moves.sort_by_key(|root| std::cmp::Reverse(root.score));
+            state.moves[rank..].sort_by_key(|root| std::cmp::Reverse(root.score));
             if self.control.stopped {
                 return score;
             }
@@ -181,13 +199,14 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
             } else if score >= beta {
                 beta = if width > WIDE { INFINITE } else { (score + width).min(INFINITE) };
             } else {
+                state.moves[rank].previous = score;
                 return score;
             }
         }
     }
 
-    /// Searches all root moves to `depth`.
-    fn search_root(&mut self, state: &mut Deepening, alpha: i32, beta: i32, depth: i32) -> i32 {
+    /// Searches the root moves from `rank` on to `depth`.
+    fn search_root(&mut self, state: &mut Deepening, rank: usize, (alpha, beta): (i32, i32), depth: i32) -> i32 {
         self.worker.pv.clear(0);
         self.worker.frames[0].killers = [Move::NONE; 2];
         self.worker.frames[1].killers = [Move::NONE; 2];
@@ -209,15 +228,15 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
         let path_verdicts = self.path_verdicts;
         let mut best = -INFINITE;
         let mut best_move = Move::NONE;
-        for root in &mut state.moves {
+        for root in &mut state.moves[rank..] {
             root.score = -INFINITE;
         }
-        for i in 0..state.moves.len() {
+        for i in rank..state.moves.len() {
             let mv = state.moves[i].mv;
             let before = self.control.nodes;
             let tactical = self.position.class(mv).is_tactical();
             let kind = if tactical { Kind::Tactical } else { Kind::Quiet };
-            let candidate = self.weigh::<true>(&node, &[None; 2], (mv, kind), i + 1);
+            let candidate = self.weigh::<true>(&node, &[None; 2], (mv, kind), i - rank + 1);
             let Some(step) = self.step(mv, 0, in_check) else { continue };
             let score = match step.cycle {
                 Some(score) => {
@@ -234,14 +253,18 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
             if score > best {
                 best = score;
                 // The first move counts even if it fails low: it came first for a reason.
-                if score > node.alpha || i == 0 {
+                if score > node.alpha || i == rank {
                     state.moves[i].score = score;
                 }
                 if score > node.alpha {
                     best_move = mv;
                     self.worker.pv.update(0, mv);
-                    let bound = if score >= beta { Bound::Lower } else { Bound::Exact };
-                    self.adopt(state, score, bound, i > 0);
+                    state.moves[i].pv.clear();
+                    state.moves[i].pv.extend_from_slice(self.worker.pv.line(0));
+                    if rank == 0 {
+                        let bound = if score >= beta { Bound::Lower } else { Bound::Exact };
+                        self.adopt(state, score, bound, i > 0);
+                    }
                     if score >= beta {
                         break;
                     }
@@ -249,7 +272,8 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
                 }
             }
         }
-        if !(score::is_decisive(best) && self.path_verdicts != path_verdicts) {
+        // What is left when the best moves are set aside says nothing about the position.
+        if rank == 0 && !(score::is_decisive(best) && self.path_verdicts != path_verdicts) {
             let bound = match best {
                 _ if best >= beta => Bound::Lower,
                 _ if best > alpha => Bound::Exact,
@@ -285,8 +309,32 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
         state.handler.info(latest);
     }
 
-    fn wait_if_infinite(&self, limits: &Limits) {
-        while limits.infinite && !self.control.stop_requested() {
+    /// Reports all lines of a depth, the best first: one may have turned out better than those before it.
+    fn report_lines(&self, state: &mut Deepening) {
+        let lines = &mut state.moves[..state.lines];
+        lines.sort_by_key(|root| std::cmp::Reverse(root.previous));
+        let latest = &mut state.latest;
+        for (rank, RootMove { previous, pv, .. }) in (1..).zip(lines) {
+            let report = Report {
+                score: *previous,
+                bound: Bound::Exact,
+                seldepth: latest.seldepth.max(self.seldepth as u32),
+                nodes: self.control.nodes,
+                elapsed: self.control.elapsed(),
+                multipv: rank,
+                pv: pv.clone(),
+                ..*latest
+            };
+            state.handler.info(&report);
+            if rank == 1 {
+                *latest = report;
+            }
+        }
+    }
+
+    /// Waits where nothing may be answered yet.
+    fn wait(&self, limits: &Limits) {
+        while (limits.infinite || self.control.is_pondering()) && !self.control.stop_requested() {
             std::thread::sleep(IDLE);
         }
     }

@@ -1,29 +1,69 @@
 //! When to stop: the division of the clock, and the count of nodes.
 
 use super::limits::{ClockLimit, Limits};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// What the search reads the time from.
 pub trait Clock: Sync {
     /// Time since the search was asked for.
     fn elapsed(&self) -> Duration;
+
+    /// The part of it that the mover's clock has run.
+    fn used(&self) -> Duration {
+        self.elapsed()
+    }
+
+    /// Whether it is still the opponent's clock that runs: the search ponders, and may not answer.
+    fn is_pondering(&self) -> bool {
+        false
+    }
 }
 
 /// The clock on the wall.
-#[derive(Clone, Copy, Debug)]
-pub struct WallClock(Instant);
+#[derive(Debug)]
+pub struct WallClock {
+    start: Instant,
+    /// When the mover's clock began to run, in nanoseconds from the start; [`PONDERING`] if it does not run yet.
+    running_since: AtomicU64,
+}
+
+/// No moment: the mover's clock does not run.
+const PONDERING: u64 = u64::MAX;
 
 impl WallClock {
-    /// Starts now.
+    /// Starts now, and so does the mover's clock.
     pub fn start() -> WallClock {
-        WallClock(Instant::now())
+        WallClock { start: Instant::now(), running_since: AtomicU64::new(0) }
+    }
+
+    /// Starts now, while the opponent's clock runs.
+    pub fn start_pondering() -> WallClock {
+        WallClock { start: Instant::now(), running_since: AtomicU64::new(PONDERING) }
+    }
+
+    /// The mover's clock starts, if it does not run already.
+    pub fn ponder_hit(&self) {
+        let now = u64::try_from(self.start.elapsed().as_nanos()).unwrap_or(PONDERING - 1);
+        // It runs already: then it goes on.
+        let _ = self.running_since.compare_exchange(PONDERING, now, Relaxed, Relaxed);
     }
 }
 
 impl Clock for WallClock {
     fn elapsed(&self) -> Duration {
-        self.0.elapsed()
+        self.start.elapsed()
+    }
+
+    fn used(&self) -> Duration {
+        match self.running_since.load(Relaxed) {
+            PONDERING => Duration::ZERO,
+            since => self.start.elapsed().saturating_sub(Duration::from_nanos(since)),
+        }
+    }
+
+    fn is_pondering(&self) -> bool {
+        self.running_since.load(Relaxed) == PONDERING
     }
 }
 
@@ -129,6 +169,16 @@ impl<'a> Control<'a> {
         self.clock.elapsed()
     }
 
+    /// Time that counts against the limits.
+    pub fn time_used(&self) -> Duration {
+        self.clock.used()
+    }
+
+    /// Whether the opponent's clock runs.
+    pub fn is_pondering(&self) -> bool {
+        self.clock.is_pondering()
+    }
+
     /// Counts one node.
     #[inline]
     pub fn count(&mut self) {
@@ -145,7 +195,7 @@ impl<'a> Control<'a> {
         self.stopped = self.stopped
             || self.nodes >= self.node_limit
             || self.stop.load(Relaxed)
-            || self.hard.is_some_and(|hard| self.clock.elapsed() >= hard);
+            || self.hard.is_some_and(|hard| self.clock.used() >= hard && !self.clock.is_pondering());
     }
 
     /// Whether somebody has raised the stop flag.

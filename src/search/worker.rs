@@ -91,7 +91,7 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
             path_verdicts: 0,
             quiescence_nodes: 0,
         };
-        search.iterate(task.limits, budget, handler)
+        search.iterate(task.limits, task.lines, budget, handler)
     }
 
     /// Readies the tables for a search. The last one may have been left by a panic.

@@ -25,5 +25,6 @@ mod properties;
 mod public_cases;
 mod rule_cases;
 mod rules;
+mod usi;
 mod whale;
 mod xboard;

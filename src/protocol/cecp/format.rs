@@ -79,6 +79,7 @@ pub fn looks_like_move(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::Bound;
     use score::{mate_in, mated_in};
 
     #[test]
@@ -96,7 +97,11 @@ mod tests {
         let info = Info {
             id: 1,
             depth: 5,
+            seldepth: 9,
+            rank: 1,
             score: 122,
+            bound: Bound::Exact,
+            hashfull: 3,
             nodes: 29815,
             elapsed: Duration::from_millis(249),
             pv: vec!["f3f5".to_owned(), "c7d6,d6d7".to_owned()],

@@ -3,9 +3,9 @@
 mod clock;
 mod format;
 
-use super::Event;
 use super::input::LONGEST_LINE;
 use super::output::{Output, echo};
+use super::{Event, Flow, Talk};
 use crate::engine::{self, Done, Engine, Go, Info, MoveFormat, Options, SearchEvent, TextError};
 use crate::position::{Reason, Side};
 use crate::search::limits::Limits;
@@ -13,7 +13,6 @@ use crate::settings::{HASH_RANGE, MOVE_OVERHEAD_RANGE};
 use clock::{TimeControl, number};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
@@ -63,9 +62,6 @@ pub struct Cecp<W: Write> {
     rules: BTreeMap<&'static str, String>,
 }
 
-/// Whether the conversation goes on.
-type Flow = ControlFlow<()>;
-
 impl<W: Write> Cecp<W> {
     /// A conversation that begins as after `new`. Searches report to `events`.
     pub fn new(output: W, engine: Box<dyn Engine>, options: Options, events: Sender<Event>) -> Cecp<W> {
@@ -83,17 +79,6 @@ impl<W: Write> Cecp<W> {
             clock: TimeControl::new(),
             legs: String::new(),
         }
-    }
-
-    /// Reacts to one event.
-    pub fn handle(&mut self, event: Event) -> io::Result<Flow> {
-        match event {
-            Event::Line(line) => return self.line(&line),
-            Event::LongLine => self.error(&format!("line longer than {LONGEST_LINE} bytes"), "")?,
-            Event::EndOfInput => return Ok(Flow::Break(())),
-            Event::Search(event) => self.search_event(event)?,
-        }
-        Ok(Flow::Continue(()))
     }
 
     fn line(&mut self, line: &str) -> io::Result<Flow> {
@@ -127,7 +112,6 @@ impl<W: Write> Cecp<W> {
             "nopost" => self.post = false,
             "memory" => self.memory(rest, line)?,
             "option" => self.option(rest, line)?,
-            "usi" => self.output.line("info string only CECP (XBoard/WinBoard) is spoken here so far")?,
             _ if IGNORED.contains(&word) || word.starts_with('#') => {}
             // Protocol version 1 sends moves bare.
             _ if format::looks_like_move(word) => self.user_move(line, line)?,
@@ -344,7 +328,7 @@ impl<W: Write> Cecp<W> {
         let events = self.events.clone();
         // Nobody listens any more once the conversation has ended.
         let sink = Arc::new(move |event| drop(events.send(Event::Search(event))));
-        let started = self.engine.go(Go { id, limits, format: MoveFormat::Cecp }, sink);
+        let started = self.engine.go(Go { id, limits, format: MoveFormat::Cecp, ponder: false }, sink);
         self.thinking = started.then_some(Thinking { id, last: None });
         started
     }
@@ -417,5 +401,17 @@ impl<W: Write> Cecp<W> {
     fn report_analysis(&mut self) -> io::Result<()> {
         let Some(Thinking { last: Some(info), .. }) = &self.thinking else { return Ok(()) };
         self.output.line(format::analysis_status(info))
+    }
+}
+
+impl<W: Write> Talk for Cecp<W> {
+    fn handle(&mut self, event: Event) -> io::Result<Flow> {
+        match event {
+            Event::Line(line) => return self.line(&line),
+            Event::LongLine => self.error(&format!("line longer than {LONGEST_LINE} bytes"), "")?,
+            Event::EndOfInput => return Ok(Flow::Break(())),
+            Event::Search(event) => self.search_event(event)?,
+        }
+        Ok(Flow::Continue(()))
     }
 }

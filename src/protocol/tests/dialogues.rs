@@ -385,3 +385,36 @@ fn a_game_that_the_engine_defines() {
     let lines = dialogue.ask("setboard D4w/2D3/6/6/2D3/5W[] w - - 0 1\nusermove a6c4");
     assert!(lines.len() == 1 && lines[0].contains("two dolphins"), "{lines:?}");
 }
+
+#[test]
+fn the_first_word_tells_the_protocol() {
+    for (input, usi) in [
+        ("usi\n", true),
+        ("\n  \nusi\n", true),
+        ("isready\nusi\n", true),
+        ("position startpos\nusi\n", true),
+        ("xboard\nusi\n", false),
+        ("protover 2\nusi\n", false),
+        ("ping 1\nusi\n", false),
+    ] {
+        let said = answer_all(input.as_bytes());
+        assert_eq!(said.iter().any(|line| line == "usiok"), usi, "{input}: {said:?}");
+    }
+    assert!(answer_all(b"").is_empty() && answer_all(b"\n\n").is_empty());
+}
+
+/// The rules follow the protocol; what was asked for on the command line stays.
+#[test]
+fn each_protocol_has_its_own_rules() {
+    let rules = |rules: Option<&str>| {
+        let options = options(rules);
+        let engine = engine::create("chu", &options).unwrap();
+        let mut output = Vec::new();
+        run(std::io::Cursor::new(b"usi\n".to_vec()), &mut output, engine, options).unwrap();
+        let text = String::from_utf8(output).unwrap();
+        let line = text.lines().find(|line| line.starts_with("option name Rules")).map(str::to_owned);
+        line.unwrap().split(' ').next_back().unwrap().to_owned()
+    };
+    assert_eq!(rules(None), "lishogi");
+    assert_eq!(rules(Some("jcsa")), "jcsa");
+}

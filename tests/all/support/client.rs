@@ -149,6 +149,12 @@ impl Client {
         self.said[from..self.said.len() - 1].to_vec()
     }
 
+    /// Asks whether the engine is ready and reads up to its answer.
+    pub fn sync_usi(&mut self) {
+        self.send("isready");
+        self.wait_for("readyok", |line| line == "readyok");
+    }
+
     /// Reads a move, leg by leg; legs are joined by commas as an interface passes them on.
     pub fn wait_for_move(&mut self) -> String {
         let mut text = String::new();

@@ -1,0 +1,158 @@
+//! What `go` says about limits.
+
+use crate::position::Side;
+use crate::search::limits::{ClockLimit, Limits};
+use std::time::Duration;
+
+/// Longer times are cut to this, which no sum of times overflows.
+const LONGEST_MS: i64 = 1_000_000_000_000;
+
+/// A `go` command.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GoCommand {
+    /// What bounds the search.
+    pub limits: Limits,
+    /// `ponder`: the last move of the position is only expected.
+    pub ponder: bool,
+    /// `mate`: a mate is to be found by checks.
+    pub mate: bool,
+    /// `searchmoves`: the texts of the moves to be searched.
+    pub moves: Vec<String>,
+}
+
+/// What the clocks show, in milliseconds; index 0 is the first player.
+#[derive(Default)]
+struct Clocks {
+    time: [Option<i64>; 2],
+    increment: [i64; 2],
+    byoyomi: i64,
+    moves_to_go: Option<u32>,
+}
+
+impl Clocks {
+    fn of(&self, side: Side) -> Option<ClockLimit> {
+        let side = side.index();
+        let given = self.time[side].is_some() || self.increment[side] > 0 || self.byoyomi > 0;
+        given.then(|| ClockLimit {
+            remaining: milliseconds(self.time[side].unwrap_or(0)),
+            increment: milliseconds(self.increment[side]),
+            moves_to_go: self.moves_to_go,
+            byoyomi: milliseconds(self.byoyomi),
+        })
+    }
+}
+
+impl GoCommand {
+    /// Reads what follows `go`, for the side to move. A word without meaning, or a number that is none, is an error that
+    /// names it; nothing else is looked at then.
+    pub fn read(text: &str, side: Side) -> Result<GoCommand, String> {
+        let mut go = GoCommand::default();
+        let mut clocks = Clocks::default();
+        let mut words = text.split_whitespace().peekable();
+        while let Some(word) = words.next() {
+            let mut number = || {
+                let value = words.next().ok_or_else(|| format!("'{word}' needs a number"))?;
+                value.parse::<i64>().map_err(|_| format!("'{word} {value}': no whole number"))
+            };
+            match word {
+                "btime" => clocks.time[0] = Some(number()?),
+                "wtime" => clocks.time[1] = Some(number()?),
+                "binc" => clocks.increment[0] = number()?,
+                "winc" => clocks.increment[1] = number()?,
+                "byoyomi" => clocks.byoyomi = number()?,
+                "movestogo" => clocks.moves_to_go = Some(at_least_one(number()?)),
+                "movetime" => go.limits.move_time = Some(milliseconds(number()?)),
+                "depth" => go.limits.depth = Some(at_least_one(number()?)),
+                "nodes" => go.limits.nodes = Some(number()?.max(1) as u64),
+                "infinite" => go.limits.infinite = true,
+                "ponder" => go.ponder = true,
+                // Its time is for the solver to divide.
+                "mate" => {
+                    go.mate = true;
+                    words.next_if(|word| *word == "infinite" || word.parse::<i64>().is_ok());
+                }
+                "searchmoves" => go.moves = words.by_ref().map(str::to_owned).collect(),
+                _ => return Err(format!("'{word}' is no limit")),
+            }
+        }
+        go.limits.clock = clocks.of(side);
+        // Nothing at all means until told to stop.
+        if !go.ponder && go.limits == Limits::default() {
+            go.limits.infinite = true;
+        }
+        Ok(go)
+    }
+}
+
+fn milliseconds(number: i64) -> Duration {
+    Duration::from_millis(number.clamp(0, LONGEST_MS) as u64)
+}
+
+fn at_least_one(number: i64) -> u32 {
+    number.clamp(1, u32::MAX.into()) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn limits(text: &str, side: Side) -> Limits {
+        GoCommand::read(text, side).expect("limits").limits
+    }
+
+    fn ms(n: u64) -> Duration {
+        Duration::from_millis(n)
+    }
+
+    #[test]
+    fn each_side_has_its_clock() {
+        let text = "btime 300 wtime 600000 binc 1 winc 2 byoyomi 50";
+        let clock = |side| limits(text, side).clock.expect("a clock");
+        let black = ClockLimit { remaining: ms(300), increment: ms(1), moves_to_go: None, byoyomi: ms(50) };
+        assert_eq!(clock(Side::Black), black);
+        assert_eq!(clock(Side::White), ClockLimit { remaining: ms(600_000), increment: ms(2), ..black });
+    }
+
+    #[test]
+    fn clocks_at_zero_are_clocks() {
+        let clock = limits("btime 0 wtime 0 byoyomi 1000", Side::Black).clock.expect("a clock");
+        assert_eq!((clock.remaining, clock.byoyomi), (ms(0), ms(1000)));
+        assert!(limits("btime 0 wtime 0", Side::Black).clock.is_some());
+        assert_eq!(limits("btime -20 wtime 5", Side::Black).clock.map(|clock| clock.remaining), Some(ms(0)));
+    }
+
+    #[test]
+    fn limits_add_up() {
+        let limits = limits("movetime 2000 depth 22 nodes 5000 btime 1000 wtime 1000", Side::White);
+        assert_eq!((limits.move_time, limits.depth, limits.nodes), (Some(ms(2000)), Some(22), Some(5000)));
+        assert!(limits.clock.is_some() && !limits.infinite);
+    }
+
+    #[test]
+    fn without_a_limit_the_search_goes_on_until_told() {
+        assert!(limits("", Side::Black).infinite);
+        assert!(limits("infinite", Side::Black).infinite);
+        let go = GoCommand::read("ponder btime 5 wtime 5", Side::Black).expect("limits");
+        assert!(go.ponder && !go.limits.infinite);
+        let go = GoCommand::read("searchmoves 7i7h 7j7h", Side::Black).expect("limits");
+        assert!(go.limits.infinite && go.moves == ["7i7h", "7j7h"]);
+    }
+
+    #[test]
+    fn mates_may_have_a_time_or_none() {
+        for text in ["mate", "mate infinite", "mate 5000"] {
+            assert!(GoCommand::read(text, Side::Black).expect("limits").mate, "{text}");
+        }
+        assert_eq!(GoCommand::read("mate depth 3", Side::Black).expect("limits").limits.depth, Some(3));
+    }
+
+    #[test]
+    fn nonsense_is_named() {
+        for (text, part) in [("depth", "'depth'"), ("depth x", "'depth x'"), ("btime 1.5", "1.5"), ("fast", "'fast'")] {
+            let error = GoCommand::read(text, Side::Black).expect_err(text);
+            assert!(error.contains(part), "{text}: {error}");
+        }
+        assert_eq!(limits("depth -4", Side::Black).depth, Some(1));
+        assert!(limits("movetime 9223372036854775807", Side::Black).move_time.is_some());
+    }
+}
