@@ -23,14 +23,6 @@ fn features_are_offered_to_version_2_only() {
 }
 
 #[test]
-fn usi_is_answered_and_the_conversation_goes_on() {
-    let lines = answer_all(b"usi\nping 1\n");
-    assert_eq!(lines.len(), 2);
-    assert!(lines[0].starts_with("info string ") && lines[0].contains("CECP"));
-    assert_eq!(lines[1], "pong 1");
-}
-
-#[test]
 fn quit_and_the_end_of_input_end_a_search() {
     for last in ["quit", ""] {
         let dialogue = Dialogue::start(None);

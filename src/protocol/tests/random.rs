@@ -78,13 +78,56 @@ fn line() -> impl Strategy<Value = Vec<u8>> {
     ]
 }
 
+fn usi_line() -> impl Strategy<Value = Vec<u8>> {
+    let words = vec![
+        "usi",
+        "isready",
+        "usinewgame",
+        "position startpos",
+        "position startpos moves 7i7h 6d6e",
+        "position sfen 12/12/12/12/12/6k5/6+e5/6N5/12/12/12/11K b - 1",
+        "position sfen 12/12/12/12/12/12/12/12/12/12/12/12 w - 1 moves",
+        "position fen x",
+        "go depth 2",
+        "go nodes 50",
+        "go movetime 1",
+        "go infinite",
+        "go ponder depth 1",
+        "go mate 5",
+        "go searchmoves 7i7h",
+        "go searchmoves",
+        "stop",
+        "ponderhit",
+        "gameover win",
+        "setoption name USI_MultiPV value 3",
+        "setoption name USI_MultiPV value 0",
+        "setoption name USI_Ponder value true",
+        "setoption name Rules value jcsa",
+        "setoption name Rules value x",
+        "setoption name USI_Variant value paulowich",
+        "setoption name USI_Variant value chushogi",
+        "setoption name",
+        "xboard",
+        "ping 3",
+    ];
+    prop_oneof![
+        8 => prop::sample::select(words).prop_map(|word| word.as_bytes().to_vec()),
+        2 => (number(), number()).prop_map(|(b, w)| format!("go depth 1 btime {b} wtime {w}").into_bytes()),
+        2 => mv().prop_map(|mv| format!("position startpos moves {mv}").into_bytes()),
+        1 => "position sfen [a-zA-Z0-9+/ -]{0,60}".prop_map(String::into_bytes),
+        1 => "setoption name [a-zA-Z_ ]{0,20} value [a-z0-9]{0,5}".prop_map(String::into_bytes),
+        1 => prop::collection::vec(any::<u8>(), 0..40),
+    ]
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 256, ..ProptestConfig::default() })]
 
     /// Whatever comes in, the loop ends with the input and says only what CECP knows.
     #[test]
     fn any_input_is_survived(lines in prop::collection::vec(line(), 0..60)) {
-        let mut input = lines.join(&b'\n');
+        let mut input = b"xboard\n".to_vec();
+        input.extend_from_slice(&lines.join(&b'\n'));
         input.extend_from_slice(b"\nping last\n");
         let output = answer_all(&input);
         prop_assert!(output.iter().any(|line| line == "pong last"));
@@ -94,6 +137,20 @@ proptest! {
                 "info string ", "stat01: "];
             let thought = line.split(' ').take(4).all(|word| word.parse::<i64>().is_ok());
             prop_assert!(thought || known.iter().any(|start| line.starts_with(start)), "{line:?}");
+        }
+    }
+    /// The same for USI.
+    #[test]
+    fn any_input_in_usi_is_survived(lines in prop::collection::vec(usi_line(), 0..40)) {
+        let mut input = b"usi\n".to_vec();
+        input.extend_from_slice(&lines.join(&b'\n'));
+        input.extend_from_slice(b"\nisready\n");
+        let output = answer_all(&input);
+        prop_assert!(output.iter().any(|line| line == "readyok"));
+        for line in &output {
+            prop_assert!(!line.chars().any(char::is_control), "{line:?}");
+            let known = ["id ", "option ", "usiok", "readyok", "info ", "bestmove ", "checkmate "];
+            prop_assert!(known.iter().any(|start| line.starts_with(start)), "{line:?}");
         }
     }
 }
