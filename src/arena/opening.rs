@@ -115,6 +115,7 @@ impl<V: Variant> Book<V> {
             evaluator: &self.evaluator,
             history: game.history(),
             limits: &Limits { depth: Some(depth), root_moves: game.root_moves(), ..Limits::default() },
+            lines: 1,
             table: &table,
             stop: &AtomicBool::new(false),
             clock: &WallClock::start(),
