@@ -22,6 +22,9 @@ pub struct Args {
     /// What is written
     #[arg(long, value_enum, value_name = "FORMAT")]
     to: Format,
+    /// How game records in Japanese are written; what is read is told by its bytes
+    #[arg(long, value_enum, default_value_t = Encoding::Utf8)]
+    encoding: Encoding,
     /// Where to write, in place of stdout
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -42,9 +45,20 @@ enum Format {
     /// Games in the notation of The Shogi Association
     Tsa,
     /// Games as Japanese programs write them
+    #[value(alias = "kifu")]
     Kif,
     /// Games as XBoard writes them
     Pgn,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Encoding {
+    /// UTF-8
+    #[value(name = "utf-8")]
+    Utf8,
+    /// Shift-JIS, as older Japanese programs have it
+    #[value(name = "shift-jis", alias = "sjis")]
+    ShiftJis,
 }
 
 /// A format by what it holds.
@@ -82,11 +96,15 @@ pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
     for text in &converted.remarks {
         note(format_args!("shishi: {}", batch::one_line(text)));
     }
+    let output = match args.encoding {
+        Encoding::Utf8 => converted.output.into_bytes(),
+        Encoding::ShiftJis => record::encode_shift_jis(&converted.output)?,
+    };
     match &args.output {
-        Some(path) => std::fs::write(path, converted.output).with_context(|| path.display().to_string())?,
+        Some(path) => std::fs::write(path, output).with_context(|| path.display().to_string())?,
         None => {
             let mut stdout = std::io::stdout().lock();
-            stdout.write_all(converted.output.as_bytes())?;
+            stdout.write_all(&output)?;
             stdout.flush()?;
         }
     }

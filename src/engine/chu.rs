@@ -1,7 +1,7 @@
 //! Chu Shogi as a [`Variant`].
 
 use super::text::parameters;
-use super::variant::{BoardStyle, MoveFormat, PositionFormat, SetUp, TextError, Variant};
+use super::variant::{BoardStyle, KifTexts, MoveFormat, PositionFormat, SetUp, TextError, Variant};
 use crate::chu::{Action, ChuEvaluator, ChuPosition, ChuRules, GRADES, HANDICAPS, Handicap};
 use crate::notation::chu as notation;
 use crate::position::Move;
@@ -44,6 +44,15 @@ impl Variant for Chu {
     const NAME: &'static str = "chu";
     const USI_NAME: &'static str = "chushogi";
     const TITLE: &'static str = "Chu Shogi";
+    const KIF: Option<KifTexts<ChuPosition>> = Some(KifTexts {
+        names: &["中将棋", "平手", "chushogi", "chuushogi", "中", ""],
+        // As lishogi names them.
+        handicaps: &[("二枚獅子", "2lions"), ("三枚獅子", "3lions"), ("二枚王", "2kings")],
+        parse_move: notation::parse_kif,
+        write_move: notation::write_kif,
+        parse_board: notation::parse_kif_board,
+        write_board: notation::write_kif_board,
+    });
     const MOVE_EXAMPLES: &'static str = "7i7h or f4f5; two steps as 7g7f6e or f6f7,g7g8; + at the end promotes";
     const RULES: &'static str = "historic";
     const CECP_RULES: &'static str = "winboard";
@@ -91,6 +100,7 @@ impl Variant for Chu {
     fn parse_move_as(position: &ChuPosition, text: &str, format: MoveFormat) -> Result<Move, TextError> {
         match format {
             MoveFormat::San => notation::parse_san(position, text).map(Action::to_move),
+            MoveFormat::Tsa => notation::parse_tsa(position, text).map(Action::to_move),
             _ => Self::parse_move(position, text),
         }
     }

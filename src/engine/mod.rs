@@ -17,7 +17,9 @@ pub use chu::Chu;
 pub use registry::{NAMES, USI_NAMES, UnknownVariant, Visitor, create, load_settings, visit};
 pub use session::Session;
 pub use text::{read_game, rules};
-pub use variant::{BoardStyle, MoveFormat, PositionFormat, Rules, SetUp, TextError, Variant};
+pub use variant::{
+    BoardStyle, KifTexts, MoveFormat, PositionFormat, ReadBoard, ReadSteps, Rules, SetUp, TextError, Variant,
+};
 pub use whale::{Paulowich, Whale, WhaleGame};
 
 use crate::position::{Move, Outcome, Side};

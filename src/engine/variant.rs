@@ -1,6 +1,6 @@
 //! What a game brings with it, beside its rules, to be played through a protocol or a tool.
 
-use crate::position::{Evaluator, Move, Position, Presets};
+use crate::position::{Evaluator, Move, Position, Presets, Side};
 use crate::settings::Section;
 
 pub use crate::notation::{BoardStyle, MoveFormat, PositionFormat, TextError};
@@ -16,6 +16,28 @@ pub struct SetUp {
     pub change: String,
     /// The position as native text.
     pub position: String,
+}
+
+/// Reads a move of one or two steps and checks that it is pseudo-legal, given the move before it.
+pub type ReadSteps<P> = fn(&P, Option<Move>, &[&str]) -> Result<Move, TextError>;
+
+/// Reads a board from its ranks, the far one first, with the side to move; an error comes with the index of its rank.
+pub type ReadBoard<P> = fn(&[&str], Side, &<P as Position>::Rules) -> Result<P, (usize, TextError)>;
+
+/// How a game is written in Japanese game records (KIF), beyond what all games share.
+pub struct KifTexts<P: Position> {
+    /// What the game is called there; the first name is written.
+    pub names: &'static [&'static str],
+    /// Names of handicaps there, and the ids of the set-ups.
+    pub handicaps: &'static [(&'static str, &'static str)],
+    /// Reads a move.
+    pub parse_move: ReadSteps<P>,
+    /// Writes a legal move as one or two steps, given the move before it.
+    pub write_move: fn(&P, Option<Move>, Move) -> Vec<String>,
+    /// Reads a board.
+    pub parse_board: ReadBoard<P>,
+    /// Draws the board; the text ends with a line end.
+    pub write_board: fn(&P) -> String,
 }
 
 /// A game: its position type, its evaluation, and its texts. Implemented by a zero-sized type per game; tools are
@@ -34,7 +56,9 @@ pub trait Variant: 'static {
     const TITLE: &'static str;
     /// The formats in which moves can be written and read.
     const MOVE_FORMATS: &'static [MoveFormat] =
-        &[MoveFormat::Usi, MoveFormat::Cecp, MoveFormat::Coord, MoveFormat::San];
+        &[MoveFormat::Usi, MoveFormat::Cecp, MoveFormat::Coord, MoveFormat::San, MoveFormat::Tsa];
+    /// How the game is written in KIF files, if it is.
+    const KIF: Option<KifTexts<Self::Position>> = None;
     /// How moves are written, in a line for people: `7i7h or f4f5; …`.
     const MOVE_EXAMPLES: &'static str;
     /// The rule set on the command line.

@@ -5,6 +5,16 @@ mod fields;
 mod san;
 pub mod whale;
 
+/// The character of ASCII for a full-width one, and a space for the wide space.
+pub(crate) fn half_width(c: char) -> char {
+    match c {
+        // The full-width forms stand in the order of ASCII.
+        '！'..='～' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
+        '\u{3000}' => ' ',
+        _ => c,
+    }
+}
+
 /// A way to write squares and moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveFormat {

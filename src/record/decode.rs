@@ -1,5 +1,7 @@
 //! The bytes of a file as text.
 
+use crate::engine::TextError;
+use encoding_rs::{Encoding, SHIFT_JIS};
 use std::borrow::Cow;
 
 /// The text of a file: UTF-8, with or without a byte order mark, or else Latin-1, which every file can be read as.
@@ -12,6 +14,34 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
+/// The text of a Japanese file: UTF-8 or UTF-16 with a byte order mark, UTF-8 without one, or else Shift-JIS, in which
+/// bytes that are none become U+FFFD.
+pub fn decode_japanese(bytes: &[u8]) -> Cow<'_, str> {
+    if let Some((encoding, length)) = Encoding::for_bom(bytes) {
+        return encoding.decode_without_bom_handling(bytes.get(length..).unwrap_or(bytes)).0;
+    }
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => SHIFT_JIS.decode_without_bom_handling(bytes).0,
+    }
+}
+
+/// The bytes of a text in Shift-JIS.
+///
+/// # Errors
+/// If it has no sign for one of the characters; the error names the first one and its line.
+pub fn encode_shift_jis(text: &str) -> Result<Vec<u8>, TextError> {
+    let (bytes, _, unmappable) = SHIFT_JIS.encode(text);
+    if !unmappable {
+        return Ok(bytes.into_owned());
+    }
+    let unknown = |c: char| SHIFT_JIS.encode(c.encode_utf8(&mut [0; 4])).2;
+    let lines = text.lines().enumerate();
+    let first = lines.filter_map(|(index, line)| Some((index + 1, line.chars().find(|&c| unknown(c))?))).next();
+    let (line, c) = first.unwrap_or((1, '\u{fffd}'));
+    Err(TextError(format!("line {line}: '{c}' cannot be written in Shift-JIS; take UTF-8")))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -22,5 +52,20 @@ mod tests {
         assert_eq!(decode(b"Andr\xe9 \xd6"), "André Ö");
         assert_eq!(decode(b""), "");
         assert_eq!(decode(b"\xef\xbb"), "\u{ef}\u{bb}");
+    }
+
+    #[test]
+    fn japanese_files_are_utf_8_or_shift_jis() {
+        let text = "1手目 ▲7八歩兵 （←7九）\n麒麟 鯨鯢 醉象 竪行 仝\n";
+        let shift_jis = encode_shift_jis(text).unwrap();
+        // 手 is 8e e8 in Shift-JIS.
+        assert_eq!(shift_jis[..3], [b'1', 0x8e, 0xe8]);
+        assert_eq!(decode_japanese(&shift_jis), text);
+        assert_eq!(decode_japanese(text.as_bytes()), text);
+        assert_eq!(decode_japanese(format!("\u{feff}{text}").as_bytes()), text);
+        let utf_16: Vec<u8> = format!("\u{feff}{text}").encode_utf16().flat_map(u16::to_le_bytes).collect();
+        assert_eq!(decode_japanese(&utf_16), text);
+        let message = encode_shift_jis("a\né").unwrap_err().0;
+        assert!(message.contains("line 2") && message.contains('é'), "{message}");
     }
 }

@@ -80,7 +80,7 @@ impl<V: Variant> Reader<'_, V> {
             "" => self.closed |= self.game.as_ref().is_some_and(|game| !game.record.plies.is_empty()),
             "moves" => self.play(rest)?,
             "result" => {
-                self.game_in_progress()?.record.ending = ending(rest);
+                self.game_in_progress()?.record.ending = read_ending(rest);
                 self.closed = true;
             }
             "final" => {
@@ -189,7 +189,7 @@ fn numbered(text: &str) -> Option<(usize, &str)> {
 }
 
 /// `win-sente, resignation`
-fn ending(text: &str) -> Option<Ending> {
+pub(super) fn read_ending(text: &str) -> Option<Ending> {
     let (word, cause) = text.split_once([' ', ',']).unwrap_or((text, ""));
     let winner = match word {
         "win-sente" => Some(Side::Black),
@@ -198,6 +198,18 @@ fn ending(text: &str) -> Option<Ending> {
         _ => return None,
     };
     Some(Ending { winner, cause: Cause::read(cause) })
+}
+
+/// `win-sente, resignation`; `unknown` if nobody has told.
+pub(super) fn write_ending(ending: &Option<Ending>) -> String {
+    let Some(Ending { winner, cause }) = ending else { return "unknown".to_owned() };
+    let winner = match winner {
+        Some(Side::Black) => "win-sente",
+        Some(Side::White) => "win-gote",
+        None => "draw",
+    };
+    let sign = if cause.words().is_empty() { "" } else { ", " };
+    format!("{winner}{sign}{}", cause.words())
 }
 
 /// Writes a game.
@@ -224,20 +236,9 @@ pub(super) fn write<V: Variant>(record: &Record<V>, format: GameFormat) -> Strin
             remarks.push('\n');
         }
     }
-    let result = match &record.ending {
-        None => "unknown".to_owned(),
-        Some(Ending { winner, cause }) => {
-            let winner = match winner {
-                Some(Side::Black) => "win-sente",
-                Some(Side::White) => "win-gote",
-                None => "draw",
-            };
-            let sign = if cause.words().is_empty() { "" } else { ", " };
-            format!("{winner}{sign}{}", cause.words())
-        }
-    };
     text + &format!(
-        "\n{remarks}result {result}\nfinal {}\n",
+        "\n{remarks}result {}\nfinal {}\n",
+        write_ending(&record.ending),
         V::write_position(&position, PositionFormat::Sfen, record.plies.len())
     )
 }

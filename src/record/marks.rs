@@ -68,7 +68,7 @@ pub(super) fn split_spent(remark: &str) -> (Option<Duration>, &str) {
 }
 
 /// Reads `h:mm:ss`, `mm:ss` or `ss`, the seconds with or without a fraction.
-fn duration(text: &str) -> Option<Duration> {
+pub(super) fn duration(text: &str) -> Option<Duration> {
     let mut total = 0_u64;
     let mut fields = text.split(':').peekable();
     while let Some(field) = fields.next() {

@@ -6,12 +6,14 @@
 
 mod cause;
 mod decode;
+mod kif;
 mod lines;
 mod marks;
 mod pgn;
 mod replay;
+mod tsa;
 
-pub use decode::decode;
+pub use decode::{decode, decode_japanese, encode_shift_jis};
 
 use crate::engine::{MoveFormat, PositionFormat, Rules, TextError, Variant};
 use crate::game::Game;
@@ -145,10 +147,10 @@ impl GameFormat {
     /// How moves are written in it.
     pub const fn moves(self) -> MoveFormat {
         match self {
-            GameFormat::Usi => MoveFormat::Usi,
+            // The moves of KIF are lines, not words: see `KifTexts`.
+            GameFormat::Usi | GameFormat::Kif => MoveFormat::Usi,
             GameFormat::Cecp => MoveFormat::Cecp,
-            // Until the others have their own.
-            GameFormat::Tsa | GameFormat::Kif => MoveFormat::Usi,
+            GameFormat::Tsa => MoveFormat::Tsa,
             GameFormat::Pgn => MoveFormat::San,
         }
     }
@@ -190,17 +192,24 @@ impl<V: Variant> Reading<V> {
 
 /// The format of a file, by its content; `None` if nothing in it tells, as with lines of positions.
 pub fn guess(bytes: &[u8]) -> Option<GameFormat> {
-    let text = decode(bytes);
-    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with(['%', ';']));
-    lines.by_ref().take(GUESS_LINES).find_map(|line| {
+    let text = decode_japanese(bytes);
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with(['%', ';']));
+    let lines: Vec<&str> = lines.take(GUESS_LINES).collect();
+    let format = lines.iter().find_map(|line| {
         let word = line.split_whitespace().next().unwrap_or("");
         match word {
             "sfen" | "startpos" | "position" => Some(GameFormat::Usi),
             "fen" => Some(GameFormat::Cecp),
-            _ if line.starts_with('[') || word.starts_with("1.") => Some(GameFormat::Pgn),
+            _ if line.starts_with('[') => Some(GameFormat::Pgn),
+            _ if tsa::is_move_line(line) => Some(GameFormat::Tsa),
+            _ if kif::is_telling(line) => Some(GameFormat::Kif),
+            _ if word.starts_with("1.") => Some(GameFormat::Pgn),
             _ => None,
         }
-    })
+    });
+    // Both have the start position in such a line.
+    let books = format == Some(GameFormat::Usi) && lines.iter().any(|line| tsa::is_move_line(line));
+    if books { Some(GameFormat::Tsa) } else { format }
 }
 
 /// Lines in which the format of a file must show.
@@ -214,7 +223,8 @@ pub fn read<V: Variant>(bytes: &[u8], format: GameFormat, rules: &Rules<V>) -> R
     match format {
         GameFormat::Usi | GameFormat::Cecp => lines::read(&decode(bytes), format, rules),
         GameFormat::Pgn => pgn::read(&decode(bytes), rules),
-        GameFormat::Tsa | GameFormat::Kif => Reading::failed(missing(format)),
+        GameFormat::Tsa => tsa::read(&decode(bytes), rules),
+        GameFormat::Kif => kif::read(&decode_japanese(bytes), rules),
     }
 }
 
@@ -227,17 +237,15 @@ pub fn write<V: Variant>(record: &Record<V>, format: GameFormat) -> Result<Strin
     match format {
         GameFormat::Usi | GameFormat::Cecp => Ok(lines::write(record, format)),
         GameFormat::Pgn => Ok(pgn::write(record)),
-        GameFormat::Tsa | GameFormat::Kif => Err(missing(format)),
+        GameFormat::Tsa => Ok(tsa::write(record)),
+        GameFormat::Kif => Ok(kif::write(record)),
     }
-}
-
-fn missing(format: GameFormat) -> TextError {
-    TextError(format!("games in the format '{}' are not there yet", format.name()))
 }
 
 /// Whether the variant is written in this format.
 fn written_by<V: Variant>(format: GameFormat) -> Result<(), TextError> {
-    if V::MOVE_FORMATS.contains(&format.moves()) {
+    let written = if format == GameFormat::Kif { V::KIF.is_some() } else { V::MOVE_FORMATS.contains(&format.moves()) };
+    if written {
         return Ok(());
     }
     Err(TextError(format!("{} is not written in the format '{}'", V::TITLE, format.name())))

@@ -31,7 +31,17 @@ impl<V: Variant> Replay<V> {
 
     /// Reads a move in one format and plays it. The error names move number, move and reason.
     pub fn play(&mut self, text: &str, format: MoveFormat) -> Result<(), TextError> {
-        let mv = V::parse_move_as(&self.position(), text, format).map_err(|error| self.error(text, &error))?;
+        self.play_with(text, |position| V::parse_move_as(position, text, format))
+    }
+
+    /// Plays the move that `read` makes of the position; `text` is what the file calls it. The error is as in
+    /// [`play`](Replay::play).
+    pub fn play_with(
+        &mut self,
+        text: &str,
+        read: impl FnOnce(&V::Position) -> Result<Move, TextError>,
+    ) -> Result<(), TextError> {
+        let mv = read(&self.position()).map_err(|error| self.error(text, &error))?;
         self.play_move(mv, text)
     }
 

@@ -67,7 +67,7 @@ struct Parts {
 }
 
 /// Whether a text without spaces is meant for this notation. XBoard's has letters where this one has the digits of files.
-pub(super) fn looks_like_tsa(text: &str) -> bool {
+pub fn looks_like_tsa(text: &str) -> bool {
     let sign = |c: &u8| matches!(c, b'-' | b'x' | b'!');
     let bytes = text.as_bytes();
     bytes.first().is_some_and(|&c| c == b'+' || c.is_ascii_alphabetic())

@@ -4,6 +4,7 @@ pub mod batch;
 pub mod client;
 pub mod questions;
 pub mod random;
+pub mod record;
 pub mod relay;
 pub mod scripted;
 pub mod table;

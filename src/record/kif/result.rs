@@ -1,0 +1,182 @@
+//! Why games end, in Japanese.
+
+use crate::position::{Reason, Side};
+use crate::record::{Cause, Ending};
+
+/// The words for every cause.
+static CAUSES: [(Cause, &str); 10] = [
+    (Cause::Rules(Reason::Royals), "玉取り"),
+    (Cause::Rules(Reason::BareKing), "裸玉"),
+    (Cause::Rules(Reason::Stalemate), "手詰まり"),
+    (Cause::Rules(Reason::Mate), "詰み"),
+    (Cause::Rules(Reason::Repetition), "千日手"),
+    (Cause::Rules(Reason::PlyCap), "手数制限"),
+    (Cause::Resignation, "投了"),
+    (Cause::Time, "時間切れ"),
+    (Cause::IllegalMove, "反則"),
+    (Cause::Agreement, "合意"),
+];
+
+/// Who wins by a word that stands in the place of a move.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Winner {
+    Mover,
+    Opponent,
+    Nobody,
+    /// The game has been left off.
+    Unknown,
+}
+
+/// The words in the place of a move, of all programs. Some begin like others: the longer ones come first.
+static WORDS: [(&str, Winner, Option<Cause>); 18] = [
+    ("投了", Winner::Opponent, Some(Cause::Resignation)),
+    ("切れ負け", Winner::Opponent, Some(Cause::Time)),
+    ("時間切れ", Winner::Opponent, Some(Cause::Time)),
+    ("Time-up", Winner::Opponent, Some(Cause::Time)),
+    ("TIME_UP", Winner::Opponent, Some(Cause::Time)),
+    ("反則勝ち", Winner::Mover, Some(Cause::IllegalMove)),
+    ("反則負け", Winner::Opponent, Some(Cause::IllegalMove)),
+    ("詰み", Winner::Opponent, Some(Cause::Rules(Reason::Mate))),
+    ("千日手", Winner::Nobody, Some(Cause::Rules(Reason::Repetition))),
+    ("引き分け", Winner::Nobody, Some(Cause::Other(String::new()))),
+    ("引分け", Winner::Nobody, Some(Cause::Other(String::new()))),
+    ("持将棋", Winner::Nobody, None),
+    ("入玉勝ち", Winner::Mover, None),
+    ("不戦勝", Winner::Mover, None),
+    ("不戦敗", Winner::Opponent, None),
+    ("不詰", Winner::Unknown, None),
+    ("封じ手", Winner::Unknown, None),
+    ("中断", Winner::Unknown, None),
+];
+
+/// What a word in the place of a move says about the end, `mover` being to move: `Some(None)` if the game was left off,
+/// `None` if it is no such word.
+pub(super) fn read_word(text: &str, mover: Side) -> Option<Option<Ending>> {
+    let (word, winner, cause) = WORDS.iter().find(|(word, _, _)| text.starts_with(word))?;
+    let cause = cause.clone().unwrap_or_else(|| Cause::Other((*word).to_owned()));
+    let winner = match winner {
+        Winner::Mover => Some(mover),
+        Winner::Opponent => Some(!mover),
+        Winner::Nobody => None,
+        Winner::Unknown => return Some(None),
+    };
+    Some(Some(Ending { winner, cause }))
+}
+
+/// The word in the place of a move that lishogi reads as this end, if it has one.
+pub(super) fn write_word(ending: &Ending, mover: Side) -> Option<&'static str> {
+    match (ending.winner.map(|winner| winner == mover), &ending.cause) {
+        (Some(false), Cause::Resignation) => Some("投了"),
+        (Some(false), Cause::Time) => Some("切れ負け"),
+        (Some(true), Cause::IllegalMove) => Some("反則勝ち"),
+        (None, Cause::Rules(Reason::Repetition)) => Some("千日手"),
+        (None, _) => Some("引き分け"),
+        _ => None,
+    }
+}
+
+/// The last line: `まで117手で後手の勝ち（投了）`.
+pub(super) fn write_last_line(ending: &Ending, plies: usize) -> String {
+    let winner = match ending.winner {
+        Some(Side::Black) => "先手の勝ち",
+        Some(Side::White) => "後手の勝ち",
+        None => "引き分け",
+    };
+    let known = CAUSES.iter().find(|(cause, _)| *cause == ending.cause).map(|(_, word)| *word);
+    let cause = known.unwrap_or(ending.cause.words()).replace(|c: char| c.is_control(), " ");
+    let cause = if cause.is_empty() { cause } else { format!("（{cause}）") };
+    format!("まで{plies}手で{winner}{cause}\n")
+}
+
+/// Adds to what is known of the end what the last line says; `text` is what follows まで in it.
+pub(super) fn read_last_line(text: &str, known: Option<Ending>) -> Option<Ending> {
+    let (body, told) = match text.split_once(['（', '(']) {
+        Some((body, rest)) => (body, Some(rest.trim_end().trim_end_matches(['）', ')']))),
+        None => (text, None),
+    };
+    let has = |words: &[&str]| words.iter().any(|word| body.contains(word));
+    let side = if has(&["先手", "下手"]) { Side::Black } else { Side::White };
+    let winner = if has(&["千日手", "持将棋", "引き分け", "引分"]) {
+        None
+    } else if has(&["負け"]) && has(&["先手", "下手", "後手", "上手"]) {
+        Some(!side)
+    } else if has(&["勝"]) && has(&["先手", "下手", "後手", "上手"]) {
+        Some(side)
+    } else {
+        return known;
+    };
+    let told = told.map(|word| {
+        let cause = CAUSES.iter().find(|(_, known)| *known == word).map(|(cause, _)| cause.clone());
+        cause.unwrap_or_else(|| Cause::Other(word.to_owned()))
+    });
+    let implied = || {
+        let words = [
+            ("反則", Cause::IllegalMove),
+            ("切れ", Cause::Time),
+            ("千日手", Cause::Rules(Reason::Repetition)),
+            ("持将棋", Cause::Other("持将棋".to_owned())),
+        ];
+        words.into_iter().find(|(word, _)| has(&[word])).map_or(Cause::Other(String::new()), |(_, cause)| cause)
+    };
+    let cause = told.or(known.map(|ending| ending.cause)).unwrap_or_else(implied);
+    Some(Ending { winner, cause })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_end_survives_the_round_trip() {
+        let causes = CAUSES.iter().map(|(cause, _)| cause.clone());
+        let others = ["", "xboard adjudication"].map(|text| Cause::Other(text.to_owned()));
+        for cause in causes.chain(others) {
+            for winner in [None, Some(Side::Black), Some(Side::White)] {
+                for mover in Side::BOTH {
+                    let ending = Ending { winner, cause: cause.clone() };
+                    let word = write_word(&ending, mover).and_then(|word| read_word(word, mover));
+                    let line = write_last_line(&ending, 12);
+                    let rest = line.trim_end().strip_prefix("まで").unwrap();
+                    assert_eq!(read_last_line(rest, word.flatten()), Some(ending), "{line}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn words_alone_tell_the_winner() {
+        for (word, winner) in [
+            ("投了", Some(Side::White)),
+            ("切れ負け", Some(Side::White)),
+            ("Time-up", Some(Side::White)),
+            ("反則勝ち", Some(Side::Black)),
+            ("反則負け", Some(Side::White)),
+            ("千日手", None),
+            ("引き分け", None),
+            ("持将棋", None),
+            ("入玉勝ち", Some(Side::Black)),
+            // The side to move is mated.
+            ("詰み", Some(Side::White)),
+        ] {
+            assert_eq!(read_word(word, Side::Black).unwrap().unwrap().winner, winner, "{word}");
+        }
+        assert_eq!(read_word("中断", Side::Black), Some(None));
+        assert_eq!(read_word("7八歩兵", Side::Black), None);
+    }
+
+    #[test]
+    fn last_lines_of_other_programs() {
+        let resigned = Some(Ending { winner: Some(Side::White), cause: Cause::Resignation });
+        assert_eq!(read_last_line("117手で上手の勝ち", resigned.clone()), resigned);
+        for (text, winner, cause) in [
+            ("81手で先手の勝ち", Some(Side::Black), Cause::Other(String::new())),
+            ("81手で後手の反則負け", Some(Side::Black), Cause::IllegalMove),
+            ("81手で時間切れにより後手の勝ち", Some(Side::White), Cause::Time),
+            ("100手で千日手", None, Cause::Rules(Reason::Repetition)),
+            ("100手で持将棋", None, Cause::Other("持将棋".to_owned())),
+        ] {
+            assert_eq!(read_last_line(text, None), Some(Ending { winner, cause }), "{text}");
+        }
+        assert_eq!(read_last_line("122手で中断", None), None);
+    }
+}
