@@ -3,9 +3,8 @@
 use super::{Context, batch, note};
 use crate::engine::{self, Front, PositionFormat, Rules, TextError, Variant, Visitor, read_game};
 use crate::record::{self, GameFormat, Reading, Record};
-use anyhow::Context as _;
 use clap::ValueEnum;
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -83,10 +82,10 @@ impl Format {
 
 pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
     let input = match &args.file {
-        Some(path) => std::fs::read(path).with_context(|| path.display().to_string())?,
+        Some(path) => std::fs::read(path).map_err(|error| named(path, &error))?,
         None => {
             let mut bytes = Vec::new();
-            std::io::stdin().lock().read_to_end(&mut bytes)?;
+            io::stdin().lock().read_to_end(&mut bytes)?;
             bytes
         }
     };
@@ -101,14 +100,19 @@ pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
         Encoding::ShiftJis => record::encode_shift_jis(&converted.output)?,
     };
     match &args.output {
-        Some(path) => std::fs::write(path, output).with_context(|| path.display().to_string())?,
+        Some(path) => std::fs::write(path, output).map_err(|error| named(path, &error))?,
         None => {
-            let mut stdout = std::io::stdout().lock();
+            let mut stdout = io::stdout().lock();
             stdout.write_all(&output)?;
             stdout.flush()?;
         }
     }
     Ok(if converted.all_right { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// An error with the name of the file.
+fn named(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
 /// What is read where nobody says it.

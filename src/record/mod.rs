@@ -11,6 +11,8 @@ mod lines;
 mod marks;
 mod pgn;
 mod replay;
+#[cfg(test)]
+mod tests;
 mod tsa;
 
 pub use decode::{decode, decode_japanese, encode_shift_jis};
@@ -25,7 +27,8 @@ use std::time::Duration;
 pub struct Record<V: Variant> {
     /// Facts about the game under the names that PGN gives them (`Event`, `Date`, …), in the order of the file. The player
     /// who moves first is `White` there, by PGN's custom, though shogi calls this side Black. What the other fields say is
-    /// not repeated here: no `Result`, `Variant`, `FEN`, `SetUp`.
+    /// not repeated here: no `Result`, `Variant`, `FEN`, `SetUp`, `SFEN`; a `Termination` only if it says more than the
+    /// ending does. No value is `?` or `????.??.??`.
     pub tags: Vec<(String, String)>,
     /// Where the game starts; its rules are those of the game.
     pub start: V::Position,
@@ -228,7 +231,8 @@ pub fn read<V: Variant>(bytes: &[u8], format: GameFormat, rules: &Rules<V>) -> R
     }
 }
 
-/// Writes a game; the text ends with a line end, and an empty line after it separates it from the next.
+/// Writes a game, whose moves must be legal; the text ends with a line end, and an empty line after it separates it from
+/// the next.
 ///
 /// # Errors
 /// If the variant has no moves in this format.

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 const HANG: Duration = Duration::from_secs(300);
 
 /// A process that is ended when the test is.
-struct Guarded(Child);
+pub struct Guarded(pub Child);
 
 impl Drop for Guarded {
     fn drop(&mut self) {
@@ -24,7 +24,7 @@ impl Drop for Guarded {
 }
 
 /// Starts an X server on a free display and returns it with the name of the display.
-fn x_server(program: &Path) -> (Guarded, String) {
+pub fn x_server(program: &Path) -> (Guarded, String) {
     let mut child = Command::new(program)
         .args(["-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp"])
         .stdin(Stdio::null())
@@ -40,7 +40,7 @@ fn x_server(program: &Path) -> (Guarded, String) {
 }
 
 /// An empty folder for one test.
-fn folder(name: &str) -> PathBuf {
+pub fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     if folder.exists() {
         fs::remove_dir_all(&folder).expect("the folder of an earlier run can go");

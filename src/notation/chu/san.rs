@@ -18,8 +18,8 @@ use crate::notation::san::{Part, Squares, origin, without_marks};
 use crate::notation::{MoveFormat, SquareNames, TextError};
 use crate::position::{MoveList, Position, Side};
 
-/// Writes a move, which must be legal in the position; with `#` if it leaves no move that saves the king, which is
-/// XBoard's mate.
+/// Writes a move, which must be legal in the position; with `#` if it takes the last royal or leaves no move that saves
+/// it, which is XBoard's mate.
 pub fn write_san(position: &ChuPosition, action: Action) -> String {
     let mut text = write_body(position, action);
     let mut after = position.clone();
@@ -81,8 +81,11 @@ fn write_origin(position: &ChuPosition, from: Square, targets: [Square; 2]) -> S
     text
 }
 
-/// Whether the mover has a move that does not leave his only royal attacked.
+/// Whether the mover has a royal, and a move that does not leave it attacked if it is the only one.
 fn has_safe_move(position: &mut ChuPosition) -> bool {
+    if !position.mover_has_royal() {
+        return false;
+    }
     let mut moves = MoveList::new();
     position.moves(&mut moves);
     moves.into_iter().any(|mv| {
@@ -198,4 +201,144 @@ fn keeps_royal(position: &ChuPosition, action: Action) -> bool {
     let mut after = position.clone();
     after.make(action.to_move(), &mut ());
     !after.can_take_last_royal()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::position::parse_position;
+    use super::*;
+    use crate::chu::ChuRules;
+
+    fn position(sfen: &str) -> ChuPosition {
+        parse_position(sfen, ChuRules::HISTORIC).unwrap()
+    }
+
+    /// The USI move is written as the other text, and that is read as the same move.
+    #[track_caller]
+    fn check(sfen: &str, usi: &str, san: &str) {
+        let position = position(sfen);
+        let action = parse_move(&position, usi).unwrap();
+        assert_eq!(write_san(&position, action), san);
+        assert_eq!(parse_san(&position, san), Ok(action));
+    }
+
+    /// A lion on f6 with enemy pawns on f7 and g7.
+    const LION: &str = "k11/12/12/12/12/5pp5/5N6/12/12/12/12/11K b - 1";
+
+    #[test]
+    fn every_kind_of_move_is_written_as_xboard_does() {
+        check(super::super::START, "7j5h", "Nh5");
+        check(super::super::START, "7i7h", "f5");
+        check(LION, "7g7f", "Nxf7");
+        check(LION, "7g7f6f", "Nxf7xg7");
+        check(LION, "7g7f6e", "Nxf7-g8");
+        check(LION, "7g7f7g", "Nxf7-f6");
+        check(LION, "7g6e", "Ng8");
+        check(LION, "7g5e", "Nh8");
+        // Pawns: capture, promotion, deferral, and the promoted one.
+        let pawns = "k11/12/11+P/p11/P11/12/12/12/12/12/12/11K b - 1";
+        check(pawns, "12e12d+", "axa9+");
+        check(pawns, "12e12d", "axa9");
+        check(pawns, "1c1b", "+Pl11");
+        check("k11/12/12/12/P11/12/12/12/12/12/12/11K b - 1", "12e12d+", "a9+");
+        // Falcon.
+        let falcon = "k11/12/4p7/4p7/4+H7/12/12/12/12/12/12/11K b - 1";
+        check(falcon, "8e8d8c", "+Hxe9xe10");
+        check(falcon, "8e8d8e", "+Hxe9-e8");
+        check("k11/12/12/12/4+H7/12/12/12/12/12/12/11K b - 1", "8e8c", "+He10");
+    }
+
+    #[test]
+    fn a_pass_names_no_piece() {
+        let position = position("k11/12/12/12/12/12/5N6/12/12/12/12/11K b - 1");
+        let pass = parse_move(&position, "7g6f7g").unwrap();
+        assert_eq!(write_san(&position, pass), "--");
+        for text in ["--", "@@@@", "pass", "null"] {
+            assert_eq!(parse_san(&position, text), Ok(pass), "{text}");
+        }
+    }
+
+    #[test]
+    fn pieces_of_a_kind_are_told_apart() {
+        // On one file, e5 and e3; on one rank, e5 and g5.
+        let golds = "k11/12/12/12/12/12/12/4G1G5/12/4G7/12/11K b - 1";
+        check(golds, "8h8i", "G5e4");
+        check(golds, "8j8i", "G3e4");
+        check(golds, "8h7g", "Gef6");
+        check(golds, "6h7g", "Ggf6");
+        check(golds, "8h8g", "Ge6");
+        // Only one falcon can take e8, but both reach e9, where the double move ends.
+        let falcons = "k11/12/12/4p7/4p7/4+H7/1+H10/12/12/12/12/11K b - 1";
+        check(falcons, "8f8e8d", "+Hexe8xe9");
+        let far = "k11/12/12/4p7/4p7/4+H7/12/12/1+H10/12/12/11K b - 1";
+        check(far, "8f8e8d", "+Hxe8xe9");
+    }
+
+    #[test]
+    fn mate_is_what_xboard_calls_so() {
+        // The king in the corner, attacked by a protected queen.
+        check("k11/12/K1Q9/12/12/12/12/12/12/12/12/12 b - 1", "10c11b", "Qb11#");
+        check("k11/12/2Q9/12/12/12/12/12/12/12/12/K11 b - 1", "10c11b", "Qb11");
+        check("k11/1Q10/12/12/12/12/12/12/12/12/12/K11 b - 1", "11b12a", "Qxa12#");
+        // A second royal makes it no mate.
+        check("k10+e/12/K1Q9/12/12/12/12/12/12/12/12/12 b - 1", "10c11b", "Qb11");
+    }
+
+    #[test]
+    fn other_ways_to_write_are_read() {
+        let lion = position(LION);
+        for (text, usi) in [
+            // As XBoard writes steps over empty squares, and as everybody else writes start squares.
+            ("Ng6-h7", "7g5f"),
+            ("Ng6xg7", "7g6f"),
+            ("Nf6-h7", "7g5f"),
+            ("Nf6xg7", "7g6f"),
+            ("Nf6xf7xg7", "7g7f6f"),
+            ("Nf6xf7-f6", "7g7f7g"),
+            ("Nfxf7xg7!?", "7g7f6f"),
+            ("N6h8", "7g5e"),
+            ("Nh8+", "7g5e"),
+            ("Nh8#", "7g5e"),
+            ("Nh8=", "7g5e"),
+            ("f6-h8", "7g5e"),
+            ("f6xf7xg7", "7g7f6f"),
+            ("f6h8", "7g5e"),
+            ("f6f7,f7g7", "7g7f6f"),
+            ("7g7f6f", "7g7f6f"),
+        ] {
+            assert_eq!(parse_san(&lion, text), parse_move(&lion, usi), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_choice_is_made_only_as_xboard_makes_it() {
+        // Both golds reach f6; the one on e5 stands between its king and a rook.
+        let pinned = position("11k/12/12/12/4r7/12/12/4G1G5/12/12/12/4K7 b - 1");
+        assert_eq!(parse_san(&pinned, "Gf6"), parse_move(&pinned, "6h7g"));
+        let free = position("11k/12/12/12/12/12/12/4G1G5/12/12/12/4K7 b - 1");
+        let TextError(message) = parse_san(&free, "Gf6").unwrap_err();
+        assert!(message.contains("more than one gold") && message.contains("Gef6"), "{message}");
+    }
+
+    #[test]
+    fn reasons_name_the_rule_and_nothing_panics() {
+        let lion = position("12/12/12/12/4n1H5/4sp6/6N5/6P5/2k5b3/12/12/K11 b - 1");
+        for (text, part) in [
+            ("Nxf7xe8", "protected"),
+            ("Nz9", "no move text"),
+            ("Qe5", "no queen"),
+            ("Na9", "cannot move to a9"),
+            ("h8", "cannot move to h8"),
+            ("+Nf5", "no move text"),
+            ("", "no move text"),
+            ("+", "no move text"),
+            ("Nxf7xg7xh8", "no move text"),
+            ("獅f5", "no move text"),
+            ("N\u{301}f5", "no move text"),
+            ("O-O", "no move text"),
+        ] {
+            let TextError(message) = parse_san(&lion, text).unwrap_err();
+            assert!(message.contains(part), "{text}: {message}");
+        }
+    }
 }

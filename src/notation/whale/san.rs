@@ -101,3 +101,58 @@ fn resolve<const SIZE: usize>(
         },
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::position::parse_position;
+    use super::*;
+    use crate::whale::WhaleRules;
+
+    /// The move in coordinates is written as the other text, and that is read as the same move.
+    #[track_caller]
+    fn check(text: &str, coordinates: &str, san: &str) {
+        let position: WhalePosition<6> = parse_position(text, WhaleRules::SEED).unwrap();
+        let action = parse_move(&position, coordinates).unwrap();
+        assert_eq!(write_san(&position, action), san);
+        assert_eq!(parse_san(&position, san), Ok(action));
+    }
+
+    #[test]
+    fn moves_are_written_as_xboard_does() {
+        let start = super::super::start_text(6);
+        check(start, "e1e3", "Ne3");
+        check(start, "e2e3", "De2e3");
+        check("bnpw1h/dd3d/6/3d2/3D2/HGWPNB b - 5", "d2d3", "Dd2xd3");
+        // Two humpbacks; a drop; a porpoise.
+        check("5w/6/6/6/3H1H/W5 b DH 1", "d2e3", "Hde3");
+        check("5w/6/6/6/3H1H/W5 b DH 1", "D*c3", "D@c3");
+        check("5w/6/6/6/6/W2P2 b - 1", "d1e1", "+Ke1");
+    }
+
+    #[test]
+    fn check_and_mate_have_their_signs() {
+        check("5w/6/3KB1/6/6/W5 b - 1", "d4d6", "Kd6#");
+        check("5w/6/3K2/6/6/W5 b - 1", "d4d6", "Kd6+");
+    }
+
+    #[test]
+    fn other_ways_to_write_are_read() {
+        let position: WhalePosition<6> = parse_position("5w/6/6/6/3H1H/W5 b DH 1", WhaleRules::SEED).unwrap();
+        for text in ["Hde3", "Hd2e3", "Hd2-e3", "Hd-e3", "d2e3", "Hde3+", "Hde3!"] {
+            let found = parse_san(&position, text).map(|action| write_body(&position, action));
+            assert_eq!(found, Ok("Hde3".to_owned()), "{text}");
+        }
+        for (text, part) in [
+            ("He3", "more than one humpback"),
+            ("Hf5", "no humpback"),
+            ("Hd2d3", "cannot move to d3"),
+            ("+He3", "no move text"),
+            ("", "no move text"),
+            ("Pa2", "no porpoise"),
+            ("Wa1xa2xa3", "no move text"),
+        ] {
+            let TextError(message) = parse_san(&position, text).unwrap_err();
+            assert!(message.contains(part), "{text}: {message}");
+        }
+    }
+}
