@@ -13,8 +13,15 @@ use std::time::{Duration, Instant};
 /// A guard against hanging: loading a game takes a second.
 const HANG: Duration = Duration::from_secs(120);
 
-/// Has XBoard load a game and analyse its end; returns the moves it sent to the engine, and the record as XBoard saves it.
-fn load(name: &str, pgn: &str, legality: bool) -> Option<(Vec<String>, String)> {
+/// How long XBoard may take to save a game and to end.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How often XBoard may fail to save a game in a row.
+const TRIES: usize = 5;
+
+/// Has XBoard load a game and analyse its end; returns the moves it sent to the engine, and the record as XBoard saves
+/// it, if it comes to that. `None` if there is no XBoard.
+fn load(name: &str, pgn: &str, legality: bool) -> Option<(Vec<String>, Option<String>)> {
     let (xboard, xvfb) = (tools::find("xboard")?, tools::find("Xvfb")?);
     let folder = folder(name);
     fs::write(folder.join("in.pgn"), pgn).expect("a record to load");
@@ -40,10 +47,14 @@ fn load(name: &str, pgn: &str, legality: bool) -> Option<(Vec<String>, String)> 
         assert!(Instant::now() < deadline, "XBoard does not load the game; see {}", folder.display());
         thread::sleep(Duration::from_millis(50));
     }
-    // XBoard saves the game when it is told to end.
+    // XBoard saves the game when it is told to end. It does so in the middle of whatever it was doing, which does not
+    // always go well.
     let told = Command::new("kill").arg(xboard.0.id().to_string()).status();
     assert!(told.is_ok_and(|status| status.success()));
-    xboard.0.wait().expect("XBoard ends");
+    let patience = Instant::now() + PATIENCE;
+    while xboard.0.try_wait().expect("a child to wait for").is_none() && Instant::now() < patience {
+        thread::sleep(Duration::from_millis(50));
+    }
     let debug = debug();
     // `usermove 341 >first : f3f5`: command and move are sent one after the other.
     let mut moves = Vec::new();
@@ -52,7 +63,7 @@ fn load(name: &str, pgn: &str, legality: bool) -> Option<(Vec<String>, String)> 
             moves.push(rest.rsplit(' ').next().unwrap_or("").to_owned());
         }
     }
-    Some((moves, fs::read_to_string(folder.join("out.pgn")).expect("a saved record")))
+    Some((moves, fs::read_to_string(folder.join("out.pgn")).ok()))
 }
 
 /// The moves of a record, without numbers, comments and result.
@@ -74,11 +85,19 @@ fn convert(to: &str, input: &str) -> String {
 /// Loads a record and compares what XBoard makes of it.
 fn check(name: &str, usi: &str, legality: bool) {
     let pgn = convert("pgn", usi);
-    let Some((moves, saved)) = load(name, &pgn, legality) else { return };
-    assert_eq!(words(&saved), words(&pgn), "{name}: the words for the moves");
     let cecp = convert("cecp", usi);
     let expected = cecp.lines().find_map(|line| line.strip_prefix("moves ")).unwrap_or("");
-    assert_eq!(moves.join(" "), expected, "{name}: what the engine is sent");
+    let mut saved = None;
+    for _ in 0..TRIES {
+        let Some((moves, record)) = load(name, &pgn, legality) else { return };
+        assert_eq!(moves.join(" "), expected, "{name}: what the engine is sent");
+        saved = record;
+        if saved.is_some() {
+            break;
+        }
+    }
+    let saved = saved.unwrap_or_else(|| panic!("{name}: XBoard does not save the record"));
+    assert_eq!(words(&saved), words(&pgn), "{name}: the words for the moves");
     // And what XBoard saved is the same game to us. It counts moves from 1, whatever the position says.
     let last = |text: &str| {
         let line = text.lines().find_map(|line| line.strip_prefix("final ")).unwrap_or("");
