@@ -14,22 +14,28 @@ pub enum Illegal {
     EmptySquare(Square),
     /// The piece there is the opponent's.
     NotYours(Square),
-    /// The destination, or the middle square, holds an own piece.
+    /// The destination holds an own piece.
     OwnPiece(Square),
+    /// The middle square holds an own piece.
+    OwnPieceOnTheWay(Square),
     /// The piece does not move that way.
     NoSuchMove(Square, Square),
     /// The piece has no power to make a second step.
     NoDoubleMove(Square),
     /// The two steps cannot be walked like this.
     BadPath(Square, Square, Square),
+    /// The piece has no power to stay where it is.
+    CannotPass(Square),
     /// A pass needs an empty square to step to.
     NoRoomToPass(Square),
     /// The piece never promotes.
     CannotPromote(Square),
+    /// No move of two steps promotes.
+    TwoStepPromotion(Square),
     /// The piece may promote, but not with this move.
     NoRightToPromote(Square, Square),
-    /// A lion rule.
-    Lion(LionBan),
+    /// A lion rule, and the action that breaks it.
+    Lion(LionBan, Action),
 }
 
 impl ChuPosition {
@@ -53,12 +59,15 @@ impl ChuPosition {
             if piece.moves().promoted() == piece {
                 return Err(Illegal::CannotPromote(from));
             }
-            if via.is_some() || !self.may_promote_on(piece, from, to, capture) {
+            if via.is_some() {
+                return Err(Illegal::TwoStepPromotion(from));
+            }
+            if !self.may_promote_on(piece, from, to, capture) {
                 return Err(Illegal::NoRightToPromote(from, to));
             }
         }
         match self.lion_ban(action) {
-            Some(ban) if capture => Err(Illegal::Lion(ban)),
+            Some(ban) if capture => Err(Illegal::Lion(ban, action)),
             _ => Ok(()),
         }
     }
@@ -102,16 +111,16 @@ impl ChuPosition {
             return Err(Illegal::BadPath(from, via, to));
         }
         let own = |square: Square| square != from && self.piece_on(square).belongs_to(piece.side());
-        match [via, to].into_iter().find(|&square| own(square)) {
-            Some(square) => Err(Illegal::OwnPiece(square)),
-            None => Ok(()),
+        if own(via) {
+            return Err(Illegal::OwnPieceOnTheWay(via));
         }
+        if own(to) { Err(Illegal::OwnPiece(to)) } else { Ok(()) }
     }
 
     fn check_pass(&self, piece: Piece, from: Square) -> Result<(), Illegal> {
         let moves = piece.moves();
         if !moves.traits.contains(Traits::LION) && moves.sting.is_empty() {
-            return Err(Illegal::NoDoubleMove(from));
+            return Err(Illegal::CannotPass(from));
         }
         if self.can_pass(from) { Ok(()) } else { Err(Illegal::NoRoomToPass(from)) }
     }

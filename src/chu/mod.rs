@@ -8,6 +8,7 @@ mod count;
 mod cycle;
 mod ending;
 mod eval;
+mod explain;
 mod handicap;
 mod legality;
 mod lion;
@@ -22,6 +23,7 @@ mod tests;
 
 pub use action::Action;
 pub use eval::{ChuEvaluator, EvalParams, VALUE_RANGE, Weights};
+pub use explain::{PathFault, PromotionBar, Protector, Unreachable};
 pub use handicap::{Change, GRADES, Grade, HANDICAPS, Handicap};
 pub use legality::Illegal;
 pub use lion::LionBan;

@@ -246,6 +246,11 @@ impl ChuPosition {
         piece
     }
 
+    /// Takes a piece off the board, for questions about the board without it.
+    pub(super) fn lift(&mut self, square: Square) {
+        self.take(square);
+    }
+
     #[inline]
     fn capture<O: Observer>(&mut self, square: Square, observer: &mut O) -> Piece {
         let victim = self.take(square);

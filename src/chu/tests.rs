@@ -275,7 +275,7 @@ fn lions_trade_by_the_rules_of_section_4() {
     // chu-rules §4.6, diagram IV: the pawn is no bridge and its capture opens the bishop's line; the jump keeps it shut.
     let position = parse_position("12/12/12/12/4n1H5/4sp6/6N5/6P5/2k5b3/12/12/K11 b - 1", ChuRules::HISTORIC).unwrap();
     let double = Action::through(square("6g"), square("7f"), square("8e"));
-    assert_eq!(position.check(double), Err(Illegal::Lion(LionBan::Trade(square("8e")))));
+    assert_eq!(position.check(double), Err(Illegal::Lion(LionBan::Trade(square("8e")), double)));
     assert_eq!(position.check(Action::plain(square("6g"), square("8e"))), Ok(()));
 }
 
@@ -287,7 +287,7 @@ fn reasons_name_what_is_wrong() {
     assert_eq!(position.check(plain("6d", "6e")), Err(Illegal::NotYours(square("6d"))));
     assert_eq!(position.check(plain("7l", "7k")), Err(Illegal::OwnPiece(square("7k"))));
     assert_eq!(position.check(plain("7i", "7g")), Err(Illegal::NoSuchMove(square("7i"), square("7g"))));
-    assert_eq!(position.check(Action::pass(square("7l"))), Err(Illegal::NoDoubleMove(square("7l"))));
+    assert_eq!(position.check(Action::pass(square("7l"))), Err(Illegal::CannotPass(square("7l"))));
     assert_eq!(position.check(Action::pass(square("7j"))), Err(Illegal::NoRoomToPass(square("7j"))));
     let promotion = Action { promote: true, ..plain("7i", "7h") };
     assert_eq!(position.check(promotion), Err(Illegal::NoRightToPromote(square("7i"), square("7h"))));

@@ -13,23 +13,38 @@ use crate::position::{CycleMove, History, Move, MoveList, Outcome, Position, Rea
 use std::fmt;
 
 /// Why a move is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// No piece moves like that here.
     NotAMove,
     /// The move is of a kind the game forbids: into check, or a mating drop.
     Forbidden,
-    /// The position after the move has occurred too often (chu-rules §5.2).
-    Repetition,
+    /// The position after the move has occurred too often (chu-rules §5.2): after these moves of the game, counted from
+    /// 1; 0 is the start.
+    Repetition(Vec<usize>),
 }
 
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Refusal::NotAMove => "no piece moves like that",
-            Refusal::Forbidden => "leaves the royal in check",
-            Refusal::Repetition => "repeats an earlier position",
-        })
+        match self {
+            Refusal::NotAMove => f.write_str("no piece moves like that"),
+            Refusal::Forbidden => f.write_str("leaves the royal in check"),
+            Refusal::Repetition(earlier) => {
+                let when =
+                    |&number: &usize| if number == 0 { "at the start".into() } else { format!("after move {number}") };
+                let when: Vec<String> = earlier.iter().map(when).collect();
+                let [times, ban] = match earlier.len() {
+                    1 => [String::new(), "again".to_owned()],
+                    n => [format!("{n} times "), "once more".to_owned()],
+                };
+                write!(
+                    f,
+                    "repeats an earlier position: that after it has occurred {times}before, {}, and may not occur {ban} \
+                     (chu-rules §5.2)",
+                    when.join(", ")
+                )
+            }
+        }
     }
 }
 
@@ -209,7 +224,10 @@ fn judge<P: Position>(position: &mut P, history: &History, mv: Move) -> Result<(
     }
     let rule = position.rules().repetition();
     if repeats(position, history, rule, mv) {
-        return Err(Refusal::Repetition);
+        let undo = position.make(mv, &mut ());
+        let earlier = history.earlier(position.repetition_key());
+        position.unmake(mv, undo);
+        return Err(Refusal::Repetition(earlier));
     }
     Ok(())
 }

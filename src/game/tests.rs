@@ -44,8 +44,8 @@ const SHUFFLE: &str = "startpos moves 4h4g 9e9f 4g4h";
 fn historic_rules_forbid_a_position_to_occur_again() {
     let game = game(SHUFFLE, "historic");
     let back = find(&game, "9f9e");
-    assert_eq!(game.judge(back), Err(Refusal::Repetition));
-    assert_eq!(game.judge_own(back), Err(Refusal::Repetition));
+    assert_eq!(game.judge(back), Err(Refusal::Repetition(vec![0])));
+    assert_eq!(game.judge_own(back), Err(Refusal::Repetition(vec![0])));
     assert!(!game.legal_moves().contains(&back));
     // Onward is free.
     let onward = find(&game, "9f9g");
@@ -58,7 +58,7 @@ fn winboard_rules_accept_the_repetition_they_do_not_play() {
     let game = game(SHUFFLE, "winboard");
     let back = find(&game, "9f9e");
     assert_eq!(game.judge(back), Ok(()));
-    assert_eq!(game.judge_own(back), Err(Refusal::Repetition));
+    assert_eq!(game.judge_own(back), Err(Refusal::Repetition(vec![0])));
     assert!(!game.root_moves().contains(&back));
 }
 
@@ -72,7 +72,7 @@ fn other_rules_hold_for_the_game_so_far() {
     assert_eq!(game.ply(), 3);
     assert_eq!(game.judge_own(back), Ok(()));
     game.set_rules("historic".parse().expect("rules"));
-    assert_eq!(game.judge_own(back), Err(Refusal::Repetition));
+    assert_eq!(game.judge_own(back), Err(Refusal::Repetition(vec![0])));
 }
 
 #[test]

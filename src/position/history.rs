@@ -106,6 +106,15 @@ impl History {
         self.entries[last.since as usize..].iter().rev().skip(1).step_by(2).filter(|e| e.key == key).count() as u32
     }
 
+    /// The indices of these earlier occurrences, the oldest first: 0 is the start, n the position after the n-th move.
+    pub fn earlier(&self, key: u64) -> Vec<usize> {
+        let Some(last) = self.entries.last() else { return Vec::new() };
+        let mut found: Vec<usize> = (last.since as usize..self.entries.len()).rev().skip(1).step_by(2).collect();
+        found.retain(|&index| self.entries[index].key == key);
+        found.reverse();
+        found
+    }
+
     /// Whether `rule` forbids a reversible move that leads to `key`. `in_check` tells whether the mover was in check
     /// before moving; it is asked only if the answer depends on it.
     #[inline]

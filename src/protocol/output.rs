@@ -6,6 +6,9 @@ use std::io::{self, Write};
 /// Longest piece of foreign text that is repeated in an answer, in characters.
 const LONGEST_ECHO: usize = 160;
 
+/// Longest reason for a refusal, in characters. With an echo it fits into the 512 bytes that XBoard reads at a time.
+const LONGEST_REASON: usize = 320;
+
 /// Lines for the other side, each sent as soon as it is complete.
 pub struct Output<W: Write> {
     writer: W,
@@ -26,12 +29,21 @@ impl<W: Write> Output<W> {
 
 /// Foreign text made fit to be repeated in a line: not too long, and without control characters.
 pub fn echo(text: &str) -> String {
+    fit(text, LONGEST_ECHO)
+}
+
+/// The reason for a refusal, in which foreign text may be repeated, made fit for a line.
+pub fn reason(text: &str) -> String {
+    fit(text, LONGEST_REASON)
+}
+
+fn fit(text: &str, longest: usize) -> String {
     let printable = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
-    let mut echo: String = text.chars().take(LONGEST_ECHO).map(printable).collect();
-    if text.chars().nth(LONGEST_ECHO).is_some() {
-        echo.push('…');
+    let mut fitting: String = text.chars().take(longest).map(printable).collect();
+    if text.chars().nth(longest).is_some() {
+        fitting.push('…');
     }
-    echo
+    fitting
 }
 
 #[cfg(test)]

@@ -27,8 +27,8 @@ pub enum Illegal {
     FarthestRank(Square),
     /// Two dolphins of the mover stand on this file already.
     FullFile(Square),
-    /// The royal would stand in check.
-    Check(Square),
+    /// The royal would stand in check: where it would stand, and a piece that would attack it.
+    Check(Square, Square),
     /// A dolphin may not be dropped to give mate.
     DropMate(Square),
 }
@@ -41,7 +41,11 @@ impl<const SIZE: usize> WhalePosition<SIZE> {
             // Without a royal every action is safe.
             let royal = self.royal(self.side).map_or(action.to(), Square::at);
             let moves_royal = matches!(action, Action::Move { from, .. } if from == royal);
-            return Err(Illegal::Check(if moves_royal { action.to() } else { royal }));
+            let royal = if moves_royal { action.to() } else { royal };
+            let mut after = self.clone();
+            after.make_move(action.to_move(), &mut ());
+            let attacker = after.attackers(royal.index(), after.side, &after.lines, Bitboard::EMPTY).first();
+            return Err(Illegal::Check(royal, attacker.map_or(royal, Square::at)));
         }
         match action {
             Action::Drop { kind, to } if self.mates_by_drop(kind, to) => Err(Illegal::DropMate(to)),
@@ -73,6 +77,14 @@ impl<const SIZE: usize> WhalePosition<SIZE> {
         }
         let moves_so = self.seen_from(from.index()).contains(to.index());
         Err(if moves_so { Illegal::FullFile(to) } else { Illegal::NoSuchMove(from, to) })
+    }
+
+    /// The piece that stands in the way of one that moves in the direction of `to`, if that is why it does not get there.
+    pub fn obstacle(&self, from: Square, to: Square) -> Option<Square> {
+        let (direction, distance) = Tables::<SIZE>::line(from.index(), to.index())?;
+        let slides = Tables::<SIZE>::SLIDES[self.piece_on(from).code()][from.index()].contains(direction);
+        let reach = self.lines.reach(Tables::<SIZE>::FRAME, from.index(), direction);
+        (slides && reach < distance).then(|| Square::at(Tables::<SIZE>::FRAME.walk(from.index(), direction, reach)))
     }
 
     fn check_drop(&self, kind: Kind, to: Square) -> Result<(), Illegal> {

@@ -13,6 +13,7 @@ mod cecp_random;
 mod cli;
 mod convert;
 mod diagrams;
+mod explain;
 mod fuzz;
 mod games;
 mod hachu;

@@ -23,7 +23,9 @@ pub(super) struct Spelling {
 /// checks that it is pseudo-legal. The error is a reason for people.
 pub fn parse_move(position: &ChuPosition, text: &str) -> Result<Action, TextError> {
     if matches!(text, "@@@@" | "--") {
-        return position.any_pass().ok_or_else(|| TextError("no piece of the side to move can pass".into()));
+        return position
+            .any_pass()
+            .ok_or_else(|| TextError("no piece of the side to move can pass (chu-rules §2.4, §2.5)".into()));
     }
     if looks_like_tsa(text) {
         return parse_tsa(position, text);
@@ -38,7 +40,8 @@ pub fn parse_move(position: &ChuPosition, text: &str) -> Result<Action, TextErro
 }
 
 fn parse_spelling(text: &str, format: MoveFormat) -> Result<Spelling, TextError> {
-    let no_move = || TextError(format!("'{}' is no move text", shown(text)));
+    let no_move =
+        || TextError(format!("'{}' is no move text: squares are 1a to 12l (USI) or a1 to l12 (CECP)", shown(text)));
     let body = text.strip_suffix(['+', '=']).unwrap_or(text);
     let promote = text.ends_with('+');
     let mut squares = Vec::with_capacity(4);
@@ -55,7 +58,10 @@ fn parse_spelling(text: &str, format: MoveFormat) -> Result<Spelling, TextError>
     let spelling = |from, middle, to| Spelling { from, middle, to, promote };
     match (format, squares[..].as_ref()) {
         _ if !rest.is_empty() => Err(no_move()),
-        (MoveFormat::Usi, &[from, to]) if from == to => Err(no_move()),
+        (MoveFormat::Usi, &[from, to]) if from == to => Err(TextError(format!(
+            "'{}' is no move: a pass names the empty square it steps to and comes back from (chu-rules §2.7)",
+            shown(text)
+        ))),
         (_, &[from, to]) => Ok(spelling(from, None, to)),
         (MoveFormat::Usi | MoveFormat::Coord, &[from, middle, to]) => Ok(spelling(from, Some(middle), to)),
         (MoveFormat::Cecp, &[from, middle, again, to]) if middle == again => Ok(spelling(from, Some(middle), to)),
@@ -80,7 +86,7 @@ pub(super) fn resolve(position: &ChuPosition, spelling: &Spelling) -> Result<Act
     if let Some(middle) = middle.filter(|_| owned) {
         position.check_path(piece, from, middle, to)?;
         if promote {
-            return Err(Illegal::CannotPromote(from));
+            return Err(Illegal::TwoStepPromotion(from));
         }
         if !position.piece_on(middle).is_none() {
             action.via = Some(middle);

@@ -66,7 +66,7 @@ fn write_origin(position: &ChuPosition, from: Square, targets: [Square; 2]) -> S
     let goes_to = |start: Square, target: Square| {
         let verdict = position.check(Action::plain(start, target));
         // XBoard has other rules for lions: what these forbid here may be a move there.
-        start != target && matches!(verdict, Ok(()) | Err(Illegal::Lion(_)))
+        start != target && matches!(verdict, Ok(()) | Err(Illegal::Lion(..)))
     };
     let others = position.all_pieces().filter(|&(square, other)| other == piece && square != from);
     let rivals = others.map(|(square, _)| square).filter(|&square| targets.iter().any(|&to| goes_to(square, to)));
@@ -144,7 +144,11 @@ impl San {
             return San { squares, ..self }.resolve(position);
         }
         // People write a check as `+`, too; with a piece that never promotes it can be nothing else.
-        if self.promote && candidates.iter().all(|(_, verdict)| matches!(verdict, Err(Illegal::CannotPromote(_)))) {
+        if self.promote
+            && candidates
+                .iter()
+                .all(|(_, verdict)| matches!(verdict, Err(Illegal::CannotPromote(_) | Illegal::TwoStepPromotion(_))))
+        {
             candidates = San { promote: false, ..self }.candidates(position);
         }
         let mut legal: Vec<Action> = candidates.iter().filter_map(|(_, verdict)| verdict.ok()).collect();
@@ -174,7 +178,13 @@ impl San {
     fn refuse(self, position: &ChuPosition, candidates: &[(Square, Result<Action, Illegal>)]) -> TextError {
         let reasons = candidates.iter().filter_map(|(_, verdict)| verdict.err());
         let near = |illegal: &Illegal| {
-            matches!(illegal, Illegal::Lion(_) | Illegal::NoRightToPromote(..) | Illegal::CannotPromote(_))
+            matches!(
+                illegal,
+                Illegal::Lion(..)
+                    | Illegal::NoRightToPromote(..)
+                    | Illegal::CannotPromote(_)
+                    | Illegal::TwoStepPromotion(_)
+            )
         };
         if let Some(illegal) =
             reasons.clone().find(near).or_else(|| reasons.clone().next().filter(|_| candidates.len() == 1))

@@ -315,7 +315,7 @@ mod tests {
             ("Ln8c-!8d", "a capture is written with x on 8d"),
             ("FK-5e", "no queen"),
             ("K-1j", "cannot move to 1j"),
-            ("K-1k+", "cannot promote"),
+            ("K-1k+", "never promotes"),
             ("Ln1l-1k", "is a king, not a lion"),
             ("Ln8c-8c", "cannot move to 8c"),
             ("Ln-13a", "is no move text"),

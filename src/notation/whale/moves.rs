@@ -168,9 +168,14 @@ mod tests {
     fn reasons_name_the_rule() {
         for (board, text, part) in [
             ("5w/6/6/6/6/5W b D 1", "D*c6", "farthest rank"),
-            ("2D2w/6/6/6/2D3/5W b D 1", "D*c3", "two dolphins"),
-            ("4kw/6/6/6/6/3D1W b - 1", "f1e1", "white whale on e1 would be in check"),
-            ("5k/w5/6/6/3D2/5W b - 1", "d2d3", "white whale on f1 would be in check"),
+            ("2D2w/6/6/6/2D3/5W b D 1", "D*c3", "two dolphins of the mover"),
+            ("4kw/6/6/6/6/3D1W b - 1", "f1e1", "white whale on e1 would be in check by the killer whale on e6"),
+            ("5k/w5/6/6/3D2/5W b - 1", "d2d3", "white whale on f1 would be in check by the killer whale on f6"),
+            (
+                "5w/6/6/4D1/6/4KW b - 1",
+                "e1e5",
+                "the way of the killer whale on e1 to e5 is blocked by the dolphin on e3",
+            ),
             ("5w/6/6/6/6/5W b - 1", "D*c3", "no dolphin in hand"),
             ("5w/6/6/6/6/5W b D 1", "D*f1", "empty square"),
             ("5w/6/6/6/6/5W b D 1", "a1a2", "no piece on a1"),

@@ -14,14 +14,19 @@ pub(super) fn reason<const SIZE: usize>(position: &WhalePosition<SIZE>, illegal:
         Illegal::EmptySquare(square) => format!("there is no piece on {}", at(square)),
         Illegal::NotYours(square) => format!("{} belongs to the opponent", piece(square)),
         Illegal::OwnPiece(square) => format!("{} is the mover's own", piece(square)),
-        Illegal::NoSuchMove(from, to) => format!("{} cannot move to {}", piece(from), at(to)),
+        Illegal::NoSuchMove(from, to) => match position.obstacle(from, to) {
+            Some(square) => format!("the way of {} to {} is blocked by {}", piece(from), at(to), piece(square)),
+            None => format!("{} cannot move to {}", piece(from), at(to)),
+        },
         Illegal::NotInHand(kind) => format!("there is no {} in hand", kind.info().name),
         Illegal::Occupied(square) => format!("{} is in the way: a drop needs an empty square", piece(square)),
         Illegal::FarthestRank(square) => {
             format!("no dolphin may be dropped on {}, which is on the farthest rank", at(square))
         }
-        Illegal::FullFile(square) => format!("two dolphins stand on the file of {} already", at(square)),
-        Illegal::Check(square) => format!("the white whale on {} would be in check", at(square)),
+        Illegal::FullFile(square) => format!("two dolphins of the mover stand on the file of {} already", at(square)),
+        Illegal::Check(royal, attacker) => {
+            format!("the white whale on {} would be in check by {}", at(royal), piece(attacker))
+        }
         Illegal::DropMate(square) => {
             format!("a dolphin may not be dropped to give mate, as it would on {}", at(square))
         }

@@ -43,9 +43,9 @@ fn write_body<const SIZE: usize>(position: &WhalePosition<SIZE>, action: Action)
 fn write_origin<const SIZE: usize>(position: &WhalePosition<SIZE>, from: Square, to: Square) -> String {
     let piece = position.piece_on(from);
     let others = position.all_pieces().filter(|&(square, other)| other == piece && square != from);
-    let rivals = others
-        .map(|(square, _)| square)
-        .filter(|&square| matches!(position.check(Action::Move { from: square, to }), Ok(()) | Err(Illegal::Check(_))));
+    let rivals = others.map(|(square, _)| square).filter(|&square| {
+        matches!(position.check(Action::Move { from: square, to }), Ok(()) | Err(Illegal::Check(..)))
+    });
     let (file, rank) = origin((from.file(), from.rank()), rivals.map(|square| (square.file(), square.rank())));
     let mut text = String::new();
     if file {

@@ -4,7 +4,7 @@ mod clock;
 mod format;
 
 use super::input::LONGEST_LINE;
-use super::output::{Output, echo};
+use super::output::{Output, echo, reason};
 use super::{Event, Flow, Talk};
 use crate::engine::{self, Done, Engine, Go, Info, MoveFormat, Options, SearchEvent, TextError};
 use crate::position::{Reason, Side};
@@ -205,8 +205,8 @@ impl<W: Write> Cecp<W> {
             return Ok(());
         }
         let text = std::mem::take(&mut self.legs);
-        if let Err(TextError(reason)) = self.engine.play(&text) {
-            return self.output.line(format_args!("Illegal move ({}): {}", echo(&reason), echo(&text)));
+        if let Err(TextError(why)) = self.engine.play(&text) {
+            return self.output.line(format_args!("Illegal move ({}): {}", reason(&why), echo(&text)));
         }
         match self.mode {
             Mode::Analyze => self.start_analysis(),
