@@ -3,7 +3,7 @@
 use super::Context;
 use super::batch::one_line;
 use crate::engine::{BoardStyle, Done, Engine, Go, Info, MoveFormat, SearchEvent};
-use crate::position::{Outcome, Reason, Side};
+use crate::position::{Outcome, Side};
 use crate::protocol::input::{LONGEST_LINE, Line, read_line};
 use crate::search::limits::Limits;
 use crate::search::score;
@@ -168,7 +168,8 @@ impl<W: Write> Play<W> {
 
     fn human_move(&mut self, text: &str) -> io::Result<()> {
         if let Some(outcome) = self.engine.outcome() {
-            return writeln!(self.output, "The game is over: {}. 'undo' goes back.", describe(outcome));
+            let result = self.describe(outcome);
+            return writeln!(self.output, "The game is over: {result}. 'undo' goes back.");
         }
         match self.engine.play(text) {
             Ok(()) => {
@@ -179,6 +180,10 @@ impl<W: Write> Play<W> {
                 writeln!(self.output, "Not possible: {}. 'moves' lists what is.", one_line(&reason.to_string()))
             }
         }
+    }
+
+    fn describe(&self, outcome: Outcome) -> String {
+        self.engine.describe_outcome(outcome, ["Black", "White"])
     }
 
     /// Tells the result if the game is over; otherwise the engine moves if it is its turn.
@@ -195,7 +200,10 @@ impl<W: Write> Play<W> {
             self.draw()?;
         }
         match self.engine.outcome() {
-            Some(outcome) => writeln!(self.output, "The game is over: {}.", describe(outcome)),
+            Some(outcome) => {
+                let result = self.describe(outcome);
+                writeln!(self.output, "The game is over: {result}.")
+            }
             None => Ok(()),
         }
     }
@@ -247,22 +255,6 @@ fn evaluation(info: &Info) -> String {
         Some(plies) if plies > 0 => format!("wins in {}", (plies + 1) / 2),
         Some(plies) => format!("loses in {}", (1 - plies) / 2),
         None => format!("{:+.2}, depth {}", f64::from(info.score) / 100.0, info.depth),
-    }
-}
-
-fn describe(outcome: Outcome) -> String {
-    let reason = match outcome.reason {
-        Reason::Royals => "the last royal is taken",
-        Reason::BareKing => "bare king",
-        Reason::Stalemate => "no legal move",
-        Reason::Mate => "mate",
-        Reason::Repetition => "repetition",
-        Reason::PlyCap => "too many moves",
-    };
-    match outcome.winner {
-        Some(Side::Black) => format!("black wins ({reason})"),
-        Some(Side::White) => format!("white wins ({reason})"),
-        None => format!("draw ({reason})"),
     }
 }
 
@@ -319,7 +311,10 @@ mod tests {
     fn a_game_ends_with_its_result() {
         let kings = "k11/12/12/12/12/12/12/12/12/12/12/+G10K b - 1";
         let text = session(kings, Side::Black, "12l12a\n1l1k\n");
-        assert_eq!(text.matches("The game is over: black wins (the last royal is taken)").count(), 2);
+        assert_eq!(
+            text.matches("The game is over: Black wins: White has lost the last royal (chu-rules §6.2)").count(),
+            2
+        );
         assert!(!text.contains("The engine plays"));
     }
 

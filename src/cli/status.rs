@@ -8,12 +8,20 @@ use std::process::ExitCode;
 /// Reads lines `POSITION [moves MOVE…]` and answers each with `playing`, `b REASON`, `w REASON` (b moves first),
 /// `draw` or `draw REASON`.
 #[derive(clap::Args)]
-pub struct Args {}
+pub struct Args {
+    /// Tell the result in words, with the rule behind it
+    #[arg(long)]
+    words: bool,
+}
 
-pub fn run(context: &Context, _args: &Args) -> anyhow::Result<ExitCode> {
+pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
     let mut engine = context.engine()?;
     batch::run(|line| {
         engine.set_position(line)?;
-        Ok(engine.status().map_or_else(|| "playing".to_owned(), |outcome| outcome.to_string()))
+        Ok(match engine.status() {
+            None => "playing".to_owned(),
+            Some(outcome) if args.words => engine.describe_outcome(outcome, ["Black", "White"]),
+            Some(outcome) => outcome.to_string(),
+        })
     })
 }

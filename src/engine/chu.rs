@@ -4,7 +4,7 @@ use super::text::parameters;
 use super::variant::{BoardStyle, KifTexts, MoveFormat, PositionFormat, SetUp, TextError, Variant};
 use crate::chu::{Action, ChuEvaluator, ChuPosition, ChuRules, GRADES, HANDICAPS, Handicap};
 use crate::notation::chu as notation;
-use crate::position::Move;
+use crate::position::{Move, Outcome, Reason};
 use crate::settings::Section;
 
 /// Chu Shogi.
@@ -75,6 +75,17 @@ impl Variant for Chu {
 
     fn grades() -> Vec<(u8, &'static str, String)> {
         GRADES.iter().map(|grade| (grade.difference, grade.words, grade.handicaps.join(","))).collect()
+    }
+
+    fn describe_outcome(outcome: Outcome, names: [&str; 2]) -> String {
+        let section = match (outcome.reason, outcome.winner) {
+            (Reason::Royals, _) => "§6.2",
+            (Reason::Stalemate | Reason::Mate, _) => "§6.3",
+            (Reason::BareKing, Some(_)) => "§6.4",
+            (Reason::BareKing, None) | (Reason::PlyCap, _) => "§6.5",
+            (Reason::Repetition, _) => "§5",
+        };
+        format!("{} (chu-rules {section})", outcome.words(names))
     }
 
     fn bench_positions() -> &'static [&'static str] {

@@ -195,6 +195,12 @@ pub trait Engine: Send {
     /// The result as players see it; [`Game::outcome`](crate::game::Game::outcome).
     fn outcome(&self) -> Option<Outcome>;
 
+    /// A result in words; [`Variant::describe_outcome`].
+    fn describe_outcome(&self, outcome: Outcome, names: [&str; 2]) -> String;
+
+    /// Whether the rules know of a referee; [`RuleSet::referee`](crate::position::RuleSet::referee).
+    fn has_referee(&self) -> bool;
+
     /// The moves the play rules allow, sorted as bytes.
     fn moves(&self, format: MoveFormat) -> Vec<String>;
 

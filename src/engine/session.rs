@@ -4,7 +4,7 @@ use super::job::{Job, Kept};
 use super::text::{self, read_game, rules};
 use super::{BoardStyle, Engine, Go, MoveFormat, Options, PositionFormat, Sink, TextError, Variant};
 use crate::game::Game;
-use crate::position::{Move, Outcome, Position, Side};
+use crate::position::{Move, Outcome, Position, RuleSet, Side};
 use crate::search::{Table, TableError, WallClock};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -171,6 +171,14 @@ impl<V: Variant> Engine for Session<V> {
 
     fn outcome(&self) -> Option<Outcome> {
         self.game.outcome()
+    }
+
+    fn describe_outcome(&self, outcome: Outcome, names: [&str; 2]) -> String {
+        V::describe_outcome(outcome, names)
+    }
+
+    fn has_referee(&self) -> bool {
+        self.game.position().rules().referee()
     }
 
     fn moves(&self, format: MoveFormat) -> Vec<String> {

@@ -1,6 +1,6 @@
 //! What a game brings with it, beside its rules, to be played through a protocol or a tool.
 
-use crate::position::{Evaluator, Move, Position, Presets, Side};
+use crate::position::{Evaluator, Move, Outcome, Position, Presets, Side};
 use crate::settings::Section;
 
 pub use crate::notation::{BoardStyle, MoveFormat, PositionFormat, TextError};
@@ -80,6 +80,12 @@ pub trait Variant: 'static {
     /// ids of the set-ups, separated by commas.
     fn grades() -> Vec<(u8, &'static str, String)> {
         Vec::new()
+    }
+
+    /// A result in words, with the rule behind it where the rules have sections; the names are those of the sides, the
+    /// first player first.
+    fn describe_outcome(outcome: Outcome, names: [&str; 2]) -> String {
+        outcome.words(names)
     }
 
     /// What XBoard must be told to show the game, after `variant` has been sent (cecp §2, engine-defined variants);

@@ -93,6 +93,31 @@ impl Outcome {
     }
 }
 
+impl Outcome {
+    /// The result in words: `White wins: Black has lost the last royal`. The names are those of the sides, the first
+    /// player first; protocols do not agree on them.
+    pub fn words(&self, names: [&str; 2]) -> String {
+        let Some(winner) = self.winner else {
+            return match self.reason {
+                Reason::BareKing => "draw: both sides are bare".to_owned(),
+                Reason::Repetition => "draw by repetition".to_owned(),
+                Reason::PlyCap => "draw: too many moves".to_owned(),
+                Reason::Royals | Reason::Stalemate | Reason::Mate => format!("draw: {}", self.reason),
+            };
+        };
+        let loser = names[winner.flip().index()];
+        let why = match self.reason {
+            Reason::Royals => "has lost the last royal",
+            Reason::BareKing => "is bare",
+            Reason::Stalemate => "has no legal move",
+            Reason::Mate => "is mated",
+            Reason::Repetition => "had to avoid the repetition",
+            Reason::PlyCap => "has run out of moves",
+        };
+        format!("{} wins: {loser} {why}", names[winner.index()])
+    }
+}
+
 /// The text of chu-rules §10: `b royals`, `w stalemate`, `draw`, `draw repetition`.
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -102,5 +127,20 @@ impl fmt::Display for Outcome {
             (None, Reason::BareKing) => f.write_str("draw"),
             (None, reason) => write!(f, "draw {reason}"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_told_in_words() {
+        let names = ["White", "Black"];
+        let words = |outcome: Outcome| outcome.words(names);
+        assert_eq!(words(Outcome::win(Side::Black, Reason::Royals)), "White wins: Black has lost the last royal");
+        assert_eq!(words(Outcome::win(Side::White, Reason::BareKing)), "Black wins: White is bare");
+        assert_eq!(words(Outcome::draw(Reason::BareKing)), "draw: both sides are bare");
+        assert_eq!(words(Outcome::draw(Reason::PlyCap)), "draw: too many moves");
     }
 }

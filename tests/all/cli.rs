@@ -122,6 +122,27 @@ fn explain_answers_every_probe() {
     assert_eq!(run.code, Some(1));
 }
 
+/// Results in words, with the section behind them (chu-rules §6).
+#[test]
+fn status_tells_results_in_words() {
+    let lines = [
+        "k11/12/12/12/12/12/12/12/12/12/12/R10K b - 1 moves 12l12a",
+        "11K/12/12/12/12/12/12/12/12/12/pp10/kp10 w - 1",
+        "k11/12/12/12/12/12/12/12/12/12/12/11K b - 1",
+        "k11/12/12/12/12/12/12/12/12/12/12/GG9K b - 1",
+        "startpos",
+    ];
+    let run = run(&["status", "--words", "--rules", "jcsa"], lines.join("\n"));
+    let words = [
+        "Black wins: White has lost the last royal (chu-rules §6.2)",
+        "Black wins: White has no legal move (chu-rules §6.3)",
+        "draw: both sides are bare (chu-rules §6.5)",
+        "Black wins: White is bare (chu-rules §6.4)",
+        "playing",
+    ];
+    assert_eq!(self::lines(&run), words);
+}
+
 /// The reason names what is wrong and where.
 #[test]
 fn explain_names_rule_and_squares() {

@@ -1,6 +1,7 @@
 //! The texts of CECP.
 
 use crate::engine::{Info, NAMES, Options};
+use crate::position::{Outcome, Side};
 use crate::search::score;
 use crate::settings::MOVE_OVERHEAD_RANGE;
 use std::time::Duration;
@@ -61,6 +62,16 @@ fn cecp_score(score: i32) -> i32 {
 /// The lines that send a move: one a leg, all but the last with a comma at the end.
 pub fn move_lines(text: &str) -> Vec<String> {
     text.split_inclusive(',').map(|leg| format!("move {leg}")).collect()
+}
+
+/// The line that tells a result: `1-0 {White wins: Black is bare}`. White moves first.
+pub fn result_line(outcome: Outcome, words: &str) -> String {
+    let result = match outcome.winner {
+        Some(Side::Black) => "1-0",
+        Some(Side::White) => "0-1",
+        None => "1/2-1/2",
+    };
+    format!("{result} {{{words}}}")
 }
 
 /// Whether a word without `usermove` before it may be a move: square and square, a drop, or the pass.

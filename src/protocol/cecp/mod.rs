@@ -7,7 +7,7 @@ use super::input::LONGEST_LINE;
 use super::output::{Output, echo, reason};
 use super::{Event, Flow, Talk};
 use crate::engine::{self, Done, Engine, Go, Info, MoveFormat, Options, SearchEvent, TextError};
-use crate::position::{Reason, Side};
+use crate::position::{Outcome, Reason, Side};
 use crate::search::limits::Limits;
 use crate::settings::{HASH_RANGE, MOVE_OVERHEAD_RANGE};
 use clock::{TimeControl, number};
@@ -290,16 +290,14 @@ impl<W: Write> Cecp<W> {
         Ok(())
     }
 
-    /// The engine is on move and plays one, or resigns if it has lost.
+    /// The engine is on move: it plays one, or says what the result is.
     fn think(&mut self) -> io::Result<()> {
         self.abort();
-        let us = self.engine.side_to_move();
         if let Some(outcome) = self.engine.outcome() {
-            if outcome.winner == Some(!us) {
-                return self.output.line("resign");
+            if self.tell_result(outcome, self.engine.side_to_move())? {
+                return Ok(());
             }
-            // A win by taking the last royal is plain to all; any other win or draw the interface may not see, and
-            // claiming it would be punished: then the game goes on.
+            // Taking the last royal ended the game, whoever watches.
             if outcome.reason == Reason::Royals {
                 return Ok(());
             }
@@ -309,6 +307,31 @@ impl<W: Write> Cecp<W> {
             return self.output.line("resign");
         }
         Ok(())
+    }
+
+    /// Sends the result of a game that is over, unless that would be held against us, and tells whether it did.
+    ///
+    /// A referee (`out.referee`, XBoard with its legality test) believes what an engine says of its own loss and nothing
+    /// else: a win or a draw that it does not see itself loses the game for who claims it (cecp §0, fact 7). Without a
+    /// referee the engines' word is what counts.
+    ///
+    /// | ending | for the engine | referee | sent |
+    /// |---|---|---|---|
+    /// | any | lost | any | the result |
+    /// | any | won or drawn | none | the result |
+    /// | last royal taken | won | watching | nothing: the referee has seen it |
+    /// | no move left, mate | won | watching | nothing: it is the opponent's turn |
+    /// | bare king, repetition | won | watching | nothing, and play goes on |
+    /// | bare against bare, repetition, ply cap | drawn | watching | nothing, and play goes on |
+    /// | none, but every move would be refused by the referee | lost | watching | `resign` |
+    fn tell_result(&mut self, outcome: Outcome, us: Side) -> io::Result<bool> {
+        if outcome.winner != Some(!us) && self.engine.has_referee() {
+            return Ok(false);
+        }
+        // What is called black everywhere else moves first and is White here.
+        let words = self.engine.describe_outcome(outcome, ["White", "Black"]);
+        self.output.line(format::result_line(outcome, &words))?;
+        Ok(true)
     }
 
     fn analyze(&mut self) {
@@ -395,7 +418,10 @@ impl<W: Write> Cecp<W> {
         for line in format::move_lines(&done.text) {
             self.output.line(line)?;
         }
-        Ok(())
+        match self.engine.outcome() {
+            Some(outcome) => self.tell_result(outcome, !self.engine.side_to_move()).map(|_| ()),
+            None => Ok(()),
+        }
     }
 
     fn report_analysis(&mut self) -> io::Result<()> {

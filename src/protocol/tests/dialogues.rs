@@ -226,11 +226,73 @@ fn a_game_that_is_lost_is_resigned_and_one_that_is_won_is_not_claimed() {
     let mut dialogue = Dialogue::forced();
     // The white king is taken: the engine, now on move without a royal, has lost.
     dialogue.send("setboard k11/12/12/12/12/12/12/12/12/12/12/+G10K w 0 1\nusermove a1a12");
-    assert_eq!(dialogue.ask("go"), ["resign"]);
+    assert_eq!(dialogue.ask("go"), ["1-0 {White wins: Black has lost the last royal (chu-rules §6.2)}"]);
     // The engine takes the king itself and keeps quiet.
     dialogue.send("setboard k11/12/12/12/12/12/12/12/12/12/12/+G10K w 0 1\nsd 2\ngo");
     assert_eq!(dialogue.until_move(), "a1a12");
     assert_eq!(dialogue.sync(), [""; 0]);
+}
+
+/// A dialogue under these rules that has come to this board, the first player ("w" here) or the second to move.
+fn at_board(rules: &str, board: &str) -> Dialogue {
+    let mut dialogue = Dialogue::start(Some(rules));
+    assert_eq!(dialogue.ask(&format!("force\nsd 1\nsetboard {board} 0 1")), [""; 0]);
+    dialogue
+}
+
+/// White has king and two golds, Black his king alone.
+const BARE_BLACK: &str = "k11/12/12/12/12/12/12/12/12/12/12/GG9K";
+
+#[test]
+fn without_a_referee_every_result_is_told() {
+    // chu-rules §6.4: the side to move wins by baring; so does the other if the bare king cannot help it.
+    let win = ["1-0 {White wins: Black is bare (chu-rules §6.4)}"];
+    assert_eq!(at_board("jcsa", &format!("{BARE_BLACK} w")).ask("go"), win);
+    assert_eq!(at_board("jcsa", &format!("{BARE_BLACK} b")).ask("go"), win);
+    // §6.5: two bare kings.
+    let bare = "k11/12/12/12/12/12/12/12/12/12/12/11K w";
+    assert_eq!(at_board("historic", bare).ask("go"), ["1/2-1/2 {draw: both sides are bare (chu-rules §6.5)}"]);
+    // The engine's own move ends the game: it takes the king.
+    let mut dialogue = at_board("historic", "k11/12/12/12/12/12/12/12/12/12/12/+G10K w");
+    dialogue.send("go");
+    assert_eq!(dialogue.until_move(), "a1a12");
+    assert_eq!(dialogue.sync(), ["1-0 {White wins: Black has lost the last royal (chu-rules §6.2)}"]);
+    // The cap of one ply is exceeded by the second.
+    let mut dialogue = at_board("historic:end.ply_cap=1", &format!("{BARE_BLACK} w"));
+    let lines = dialogue.ask("usermove a1a2\nusermove a12a11\ngo");
+    assert_eq!(lines, ["1/2-1/2 {draw: too many moves (chu-rules §6.5)}"]);
+    // §6.3: Black is to move and walled in.
+    let mut dialogue = at_board("historic", "11K/12/12/12/12/12/12/12/12/12/pp10/kp10 b");
+    assert_eq!(dialogue.ask("go"), ["1-0 {White wins: Black has no legal move (chu-rules §6.3)}"]);
+}
+
+#[test]
+fn a_referee_hears_of_losses_only() {
+    let rules = "winboard:end.bare_king=jcsa";
+    // Won by baring, drawn bare against bare: XBoard sees neither, so the engine plays on.
+    for board in [&format!("{BARE_BLACK} w"), "k11/12/12/12/12/12/12/12/12/12/12/11K w"] {
+        let mut dialogue = at_board(rules, board);
+        dialogue.send("go");
+        dialogue.until_move();
+        assert_eq!(dialogue.sync(), [""; 0], "{board}");
+    }
+    let mut dialogue = at_board(rules, &format!("{BARE_BLACK} b"));
+    assert_eq!(dialogue.ask("go"), ["1-0 {White wins: Black is bare (chu-rules §6.4)}"]);
+    // Every move leaves the king attacked: the referee would take none.
+    let mut dialogue = at_board("winboard", "rr10/12/12/12/12/12/12/12/12/12/12/K10k w");
+    assert_eq!(dialogue.ask("go"), ["resign"]);
+}
+
+#[test]
+fn repetitions_that_end_the_game_are_told_where_nobody_referees() {
+    // The go-betweens step forward and back three times: the start position occurs for the fourth time.
+    let cycle = "usermove i5i6\nusermove d8d7\nusermove i6i5\nusermove d7d8\n".repeat(3);
+    let mut dialogue = Dialogue::start(Some("jcsa"));
+    assert_eq!(dialogue.ask(&format!("force\n{cycle}go")), ["1/2-1/2 {draw by repetition (chu-rules §5)}"]);
+    let mut refereed = Dialogue::start(Some("jcsa:out.referee=xboard"));
+    refereed.send(&format!("force\nsd 1\n{cycle}go"));
+    refereed.until_move();
+    assert_eq!(refereed.sync(), [""; 0]);
 }
 
 #[test]
