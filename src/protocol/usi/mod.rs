@@ -4,7 +4,7 @@ mod format;
 mod go;
 
 use super::input::LONGEST_LINE;
-use super::output::{Output, echo};
+use super::output::{Output, echo, reason};
 use super::{Event, Flow, Talk};
 use crate::engine::{self, Done, Engine, Go, MoveFormat, NAMES, Options, SearchEvent, TextError, USI_NAMES};
 use crate::position::Reason;
@@ -146,7 +146,7 @@ impl<W: Write> Usi<W> {
         self.abort();
         match self.engine.set_position(text) {
             Ok(()) => Ok(()),
-            Err(TextError(error)) => self.error(&format!("bad position (the old one stays): {}", echo(&error))),
+            Err(TextError(error)) => self.error(&format!("bad position (the old one stays): {}", reason(&error))),
         }
     }
 
@@ -163,8 +163,13 @@ impl<W: Write> Usi<W> {
         if go.mate {
             return self.output.line("checkmate notimplemented");
         }
+        let outcome = self.engine.outcome();
+        if let Some(outcome) = outcome {
+            let words = self.engine.describe_outcome(outcome, ["Black", "White"]);
+            self.output.line(format_args!("info string the game is over: {words}"))?;
+        }
         // With the last royal gone the game is over for everybody. No other end stops a server from asking for a move.
-        let over = self.engine.outcome().is_some_and(|outcome| outcome.reason == Reason::Royals);
+        let over = outcome.is_some_and(|outcome| outcome.reason == Reason::Royals);
         if over || !self.search(go) {
             return self.output.line("bestmove resign");
         }
