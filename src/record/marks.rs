@@ -3,9 +3,11 @@
 use super::Ply;
 use std::time::Duration;
 
-/// A tag as text: `[White "Sente"]`. Quotes and backslashes in the value have a backslash before them.
+/// A tag as text: `[White "Sente"]`. Quotes and backslashes in the value have a backslash before them; what cannot stand
+/// in a name becomes `_`.
 pub(super) fn tag_line(name: &str, value: &str) -> String {
-    let mut text = format!("[{name} \"");
+    let name = name.replace(|c| !may_stand_in_name(c), "_");
+    let mut text = format!("[{} \"", if name.is_empty() { "_" } else { &name });
     for c in value.chars() {
         match c {
             '"' | '\\' => text.extend(['\\', c]),
@@ -16,11 +18,15 @@ pub(super) fn tag_line(name: &str, value: &str) -> String {
     text + "\"]"
 }
 
+fn may_stand_in_name(c: char) -> bool {
+    !(c.is_whitespace() || c.is_control() || matches!(c, '[' | ']' | '"'))
+}
+
 /// Reads a tag at the start of a text; what follows it does not matter.
 pub(super) fn tag_of(text: &str) -> Option<(String, String)> {
     let (name, rest) = text.strip_prefix('[')?.split_once('"')?;
     let name = name.trim();
-    if name.is_empty() || name.contains(|c: char| c.is_whitespace() || matches!(c, '[' | ']')) {
+    if name.is_empty() || !name.chars().all(may_stand_in_name) {
         return None;
     }
     let mut value = String::new();
@@ -102,6 +108,8 @@ mod tests {
         }
         assert_eq!(tag_of("[ Event  \"x\" ] {y}"), Some(("Event".to_owned(), "x".to_owned())));
         assert_eq!(tag_line("Event", "two\nlines"), "[Event \"two lines\"]");
+        assert_eq!(tag_of(&tag_line("a [b]\n\"", "x")), Some(("a__b___".to_owned(), "x".to_owned())));
+        assert_eq!(tag_of(&tag_line("", "x")), Some(("_".to_owned(), "x".to_owned())));
         for text in ["", "[", "[Event]", "[Event \"x]", "[Event \"x\"", "[\"x\"]", "[a b \"x\"]", "[Event \"\\", "x"] {
             assert_eq!(tag_of(text), None, "{text}");
         }
