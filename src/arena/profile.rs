@@ -26,8 +26,8 @@ pub enum SetBoard {
 pub struct Profile {
     /// The section it comes from; empty if nothing is known.
     pub section: String,
-    /// Beginning of the engine's own name.
-    name: String,
+    /// Beginning of the engine's own name, in lower case.
+    pub name: String,
     /// Megabytes to ask for where nobody says anything.
     pub memory: Option<u32>,
     /// How positions can be sent.
@@ -42,8 +42,10 @@ pub struct Profile {
     pub options: Vec<(String, String)>,
     /// Arguments with which the program writes its bench number.
     pub bench: Option<String>,
-    rules: BTreeMap<String, String>,
-    variants: BTreeMap<String, String>,
+    /// Rules of a match against the engine, by game.
+    pub rules: BTreeMap<String, String>,
+    /// What the engine calls games.
+    pub variants: BTreeMap<String, String>,
 }
 
 /// A set of profiles.

@@ -193,7 +193,13 @@ fn listen<V: Variant>(
     for news in heard {
         let game = match news {
             News::Game(game) => game,
-            News::Failure(error) => return Err(error),
+            News::Failure(error) if tally.games == 0 => return Err(error),
+            News::Failure(error) => {
+                output.note(&error.to_string());
+                finish = Some(Finish::Broken);
+                shared.stop.store(true, Ordering::Relaxed);
+                continue;
+            }
         };
         output.add::<V>(header, &game, &shared.rules)?;
         tally.add(&game);

@@ -1,1 +1,339 @@
-//! Tests of the arena.
+//! Logs, tallies, openings and the referee. Whole matches are tests of the program.
+
+use super::entry::{Cause, EngineHeader, FORMAT, GameLine, GameResult, Header, Work};
+use super::limits::{Control, Limit};
+use super::log::{self, Log, LogError};
+use super::opening::Book;
+use super::options::{OpeningFormat, Openings, Protocol};
+use super::referee::Referee;
+use super::stats::Pentanomial;
+use super::tally::Tally;
+use crate::engine::{Chu, Variant, Whale, read_game};
+use crate::settings::Settings;
+use std::fs;
+use std::path::PathBuf;
+
+/// A file of a test's own, which is not there yet.
+fn file(name: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("shishi-arena-{}-{name}", std::process::id()));
+    // It may not be there.
+    let _ = fs::remove_file(&path);
+    path
+}
+
+fn engine(name: &str) -> EngineHeader {
+    EngineHeader {
+        name: name.to_owned(),
+        own_name: "Shishi".to_owned(),
+        bench: Some(48020),
+        command: "self".to_owned(),
+        arguments: Vec::new(),
+        protocol: Protocol::Cecp,
+        limit: Limit { control: Control::None, depth: Some(1), nodes: None, margin: 0, hang: 1000 },
+        memory: None,
+        options: Vec::new(),
+        init: Vec::new(),
+    }
+}
+
+fn header() -> Header {
+    Header {
+        format: FORMAT,
+        version: "1".to_owned(),
+        variant: "chu".to_owned(),
+        rules: "winboard".to_owned(),
+        engines: vec![engine("a"), engine("b"), engine("c")],
+        openings: Openings::Start,
+        openings_key: 0,
+        seed: 1,
+        max_plies: Some(1200),
+        resign: None,
+        draw: None,
+    }
+}
+
+/// Game `game` of a match of two engines: games 1 and 2 are pair 1.
+fn game(game: u64, seed: u64, result: GameResult) -> GameLine {
+    GameLine {
+        game,
+        pair: game.div_ceil(2),
+        encounter: [0, 1],
+        players: if game % 2 == 1 { [0, 1] } else { [1, 0] },
+        seed,
+        date: "2026.01.31 12:00:00".to_owned(),
+        opening: "startpos moves 7i7h".to_owned(),
+        moves: vec!["6d6e".to_owned()],
+        notes: vec![(Some((12, 3)), 100)],
+        result,
+        cause: Cause::Resignation,
+        reason: "it resigns".to_owned(),
+        report: None,
+        work: [Work::default(), Work { moves: 1, nodes: 50, depths: 3, thoughts: 1, time: 100_000, longest: 100_000 }],
+    }
+}
+
+#[test]
+fn a_log_is_read_as_it_was_written() {
+    let path = file("whole");
+    let games = [game(1, 1, GameResult::First), game(2, 1, GameResult::Unfinished)];
+    let mut log = Log::create(&path, &header()).unwrap();
+    games.iter().for_each(|game| log.add(game).unwrap());
+    drop(log);
+    let contents = log::read(&path).unwrap();
+    assert_eq!((contents.header, contents.games.as_slice()), (header(), games.as_slice()));
+    assert!(matches!(Log::create(&path, &header()), Err(LogError::Exists { .. })));
+
+    // A kill in the middle of a line: the rest of it goes when the match goes on.
+    let mut text = fs::read_to_string(&path).unwrap();
+    text += "{\"game\":3,\"pa";
+    fs::write(&path, &text).unwrap();
+    assert_eq!(log::read(&path).unwrap().games.len(), 2);
+    let (mut log, played) = Log::resume(&path, &header()).unwrap();
+    assert_eq!(played, games);
+    log.add(&game(3, 1, GameResult::Draw)).unwrap();
+    drop(log);
+    assert_eq!(log::read(&path).unwrap().games.len(), 3);
+    fs::remove_file(&path).unwrap();
+    // A log that is not there is begun.
+    assert_eq!(Log::resume(&path, &header()).unwrap().1, []);
+    fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn a_log_of_another_match_is_refused_by_name() {
+    let path = file("other");
+    Log::create(&path, &header()).unwrap();
+    let refused = |change: fn(&mut Header)| {
+        let mut other = header();
+        change(&mut other);
+        match Log::resume(&path, &other) {
+            Ok(_) => String::new(),
+            Err(error) => error.to_string(),
+        }
+    };
+    assert_eq!(refused(|_| {}), "");
+    // Where a program lies and what version plays the match do not matter.
+    assert_eq!(refused(|header| header.engines[0].command = "elsewhere".to_owned()), "");
+    assert_eq!(refused(|header| header.version = "2".to_owned()), "");
+    for (change, part) in [
+        ((|header| header.seed = 9) as fn(&mut Header), "seed is 1 and 9"),
+        (|header| header.engines[1].bench = Some(7), "bench of b is Some(48020) and Some(7)"),
+        (|header| header.engines[0].limit.depth = Some(2), "limit of a is "),
+        (|header| header.rules = "jcsa".to_owned(), "rules is \"winboard\" and \"jcsa\""),
+        (|header| header.openings_key = 5, "openings_key is 0 and 5"),
+        (|header| header.engines.truncate(2), "number of engines is 3 and 2"),
+    ] {
+        let message = refused(change);
+        assert!(message.contains("is of another match: ") && message.contains(part), "{message}");
+    }
+    fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn what_is_no_log_is_refused_with_its_line() {
+    let path = file("bad");
+    let message = |text: &str| {
+        fs::write(&path, text).unwrap();
+        log::read(&path).unwrap_err().to_string()
+    };
+    let first = serde_json::to_string(&header()).unwrap();
+    let line = |change: fn(&mut GameLine)| {
+        let mut game = game(1, 1, GameResult::First);
+        change(&mut game);
+        serde_json::to_string(&game).unwrap()
+    };
+    assert!(message("").ends_with("line 1: no header of a match"));
+    assert!(message("moves\n").contains("line 1: no header of a match: "));
+    assert!(message(&format!("{}\n", first.replace("\"format\":1", "\"format\":99"))).contains("format 99"));
+    assert!(message(&format!("{first}\n\nnonsense\n")).contains("line 3: "));
+    let stranger = line(|game| game.players = [0, 7]);
+    assert!(message(&format!("{first}\n{stranger}\n")).contains("line 2: players [0, 7]"));
+    let same = line(|game| game.encounter = [1, 1]);
+    assert!(message(&format!("{first}\n{same}\n")).contains("line 2: "));
+    let again = line(|_| {});
+    assert!(message(&format!("{first}\n{again}\n{again}\n")).contains("game 1 of seed 1 once more"));
+    fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn logs_of_one_match_are_merged() {
+    let paths = [file("one"), file("two")];
+    for (path, seed) in paths.iter().zip([1, 2]) {
+        let mut log = Log::create(path, &Header { seed, ..header() }).unwrap();
+        log.add(&game(1, seed, GameResult::First)).unwrap();
+        log.add(&game(2, seed, GameResult::First)).unwrap();
+    }
+    let (_, games) = log::merge(&paths).unwrap();
+    let tally = Tally::of(3, &games);
+    // Each pair: won by the first player, whoever that was.
+    assert_eq!((tally.games, tally.encounters[&[0, 1]].pairs), (4, Pentanomial([0, 0, 2, 0, 0])));
+    let twice = [paths[0].clone(), paths[0].clone()];
+    assert!(matches!(log::merge(&twice), Err(LogError::Duplicate { game: 1, seed: 1, .. })));
+    let other = file("three");
+    Log::create(&other, &Header { rules: "jcsa".to_owned(), ..header() }).unwrap();
+    assert!(matches!(log::merge(&[paths[0].clone(), other.clone()]), Err(LogError::OtherMatch { .. })));
+    paths.iter().chain([&other]).for_each(|path| fs::remove_file(path).unwrap());
+}
+
+#[test]
+fn pairs_are_scored_when_both_games_have_a_result() {
+    use GameResult::{Draw, First, Second, Unfinished};
+    let mut tally = Tally::new(2);
+    let results = [First, Second, Draw, Second, Unfinished, First, First, Unfinished, First];
+    for (number, result) in (1..).zip(results) {
+        tally.add(&game(number, 1, result));
+    }
+    let encounter = &tally.encounters[&[0, 1]];
+    // Engine a is the first player in odd games. It has won 1 and 2; drawn 3, won 4; 5 has no result, lost 6; won 7, 8
+    // has no result; won 9, and 10 is yet to come.
+    assert_eq!((encounter.wins, encounter.draws, encounter.losses, encounter.unfinished), (5, 1, 1, 2));
+    assert_eq!(encounter.pairs, Pentanomial([0, 0, 0, 1, 1]));
+    assert_eq!((encounter.unfinished_pairs, encounter.open_pairs()), (2, 1));
+    assert_eq!((tally.games, tally.scored_games(), tally.plies), (9, 7, 18));
+    // First players: won 1, 6, 7, 9, drawn 3.
+    assert_eq!(tally.first_player, 9);
+    // Games of one number under another seed are other games.
+    tally.add(&game(10, 2, First));
+    assert_eq!(tally.encounters[&[0, 1]].open_pairs(), 2);
+    assert_eq!(tally.pairs_of(1), Pentanomial([1, 1, 0, 0, 0]));
+}
+
+#[test]
+fn faults_and_forfeits_are_counted_for_the_loser() {
+    let mut tally = Tally::new(2);
+    tally.add(&GameLine { cause: Cause::Time, ..game(1, 1, GameResult::Second) });
+    tally.add(&GameLine { cause: Cause::Crash, ..game(2, 1, GameResult::First) });
+    tally.add(&GameLine { cause: Cause::IllegalMove, ..game(3, 1, GameResult::Second) });
+    let counts: Vec<_> = tally.engines.iter().map(|engine| (engine.forfeits, engine.faults)).collect();
+    assert_eq!(counts, [(1, 2), (0, 0)]);
+    assert_eq!(tally.engines[1].work.moves + tally.engines[0].work.moves, 3);
+}
+
+fn random(plies: usize, margin: i32) -> Openings {
+    Openings::Random { plies, margin, depth: 2 }
+}
+
+fn book<V: Variant>(openings: &Openings, seed: u64) -> Result<Book<V>, String> {
+    let rules = V::CECP_RULES.parse().map_err(|_| "rules").unwrap();
+    Book::<V>::new(openings, &rules, seed, &Settings::default()).map_err(|error| error.0)
+}
+
+#[test]
+fn random_openings_come_from_the_seed_and_are_balanced() {
+    fn check<V: Variant>(plies: usize) {
+        let one = book::<V>(&random(plies, 200), 3).unwrap();
+        let again = book::<V>(&random(plies, 200), 3).unwrap();
+        let other = book::<V>(&random(plies, 200), 4).unwrap();
+        let texts: Vec<String> = (1..=5).map(|pair| one.opening(pair)).collect();
+        for (pair, text) in (1..).zip(&texts) {
+            assert_eq!(again.opening(pair), *text);
+            assert_ne!(other.opening(pair), *text);
+            let game = read_game::<V>(text, &V::CECP_RULES.parse().map_err(|_| "rules").unwrap()).unwrap();
+            assert_eq!((game.ply(), game.outcome()), (plies, None));
+        }
+        let different: std::collections::HashSet<&String> = texts.iter().collect();
+        assert_eq!(different.len(), 5);
+    }
+    check::<Chu>(8);
+    check::<Whale>(4);
+    // Without moves there is one opening, and the position is even enough.
+    assert_eq!(book::<Chu>(&random(0, 500), 1).unwrap().opening(1), "startpos");
+    assert_eq!(book::<Chu>(&Openings::Start, 1).unwrap().opening(77), "startpos");
+}
+
+#[test]
+fn the_balance_is_that_of_a_search() {
+    use crate::search::{Limits, Table, Task, WallClock, think};
+    let book = book::<Chu>(&random(10, 60), 11).unwrap();
+    let rules = Chu::CECP_RULES.parse().unwrap();
+    for pair in 1..=3 {
+        let game = read_game::<Chu>(&book.opening(pair), &rules).unwrap();
+        let task = Task {
+            position: game.position(),
+            evaluator: &Chu::evaluator(&Settings::default().variant("chu").eval).unwrap(),
+            history: game.history(),
+            limits: &Limits { depth: Some(2), root_moves: game.root_moves(), ..Limits::default() },
+            table: &Table::new(1).unwrap(),
+            stop: &std::sync::atomic::AtomicBool::new(false),
+            clock: &WallClock::start(),
+            move_overhead: std::time::Duration::ZERO,
+        };
+        let score = think(&task, &mut ()).score;
+        assert!(score.abs() <= 60, "{score}");
+    }
+}
+
+#[test]
+fn openings_come_from_files() {
+    let path = file("openings");
+    let from = |format, plies, shuffled, start| Openings::File { file: path.clone(), format, plies, shuffled, start };
+    let sfen = |plies, shuffled, start| from(OpeningFormat::Sfen, plies, shuffled, start);
+    fs::write(&path, "# three\nstartpos moves 7i7h 6d6e\n\nk11/12/12/12/12/5p6/5N6/12/12/12/12/11K b - 1\nstartpos\n")
+        .unwrap();
+    let texts = |openings: &Openings| {
+        let book = book::<Chu>(openings, 1).unwrap();
+        (1..=4).map(|pair| book.opening(pair)).collect::<Vec<_>>()
+    };
+    let plain = texts(&sfen(None, false, 1));
+    assert_eq!(plain[0], "startpos moves 7i7h 6d6e");
+    assert_eq!((plain[2].as_str(), &plain[3]), ("startpos", &plain[0]));
+    assert_eq!(texts(&sfen(Some(1), false, 1))[0], "startpos moves 7i7h");
+    assert_eq!(texts(&sfen(Some(0), false, 1))[0], "startpos");
+    assert_eq!(texts(&sfen(None, false, 3))[..2], ["startpos", "startpos moves 7i7h 6d6e"]);
+    let mut shuffled = texts(&sfen(None, true, 1));
+    shuffled.truncate(3);
+    shuffled.sort_unstable();
+    let mut sorted = plain.clone();
+    sorted.truncate(3);
+    sorted.sort_unstable();
+    assert_eq!(shuffled, sorted);
+    assert_ne!(
+        book::<Chu>(&sfen(None, false, 1), 1).unwrap().key(),
+        book::<Chu>(&sfen(None, false, 2), 1).unwrap().key()
+    );
+
+    fs::write(&path, "7i7h 6d6e\nstartpos moves 8i8h\n").unwrap();
+    let usi = from(OpeningFormat::Usi, None, false, 1);
+    assert_eq!(texts(&usi)[..2], ["startpos moves 7i7h 6d6e", "startpos moves 8i8h"]);
+    let error = |text: &str, openings: &Openings| {
+        fs::write(&path, text).unwrap();
+        book::<Chu>(openings, 1).err().unwrap()
+    };
+    assert!(error("7i7h\n7i7c\n", &usi).contains("line 2: move 1 (7i7c)"));
+    assert!(error("startpos\nnonsense\n", &sfen(None, false, 1)).contains("line 2: "));
+    assert!(error("\n# nothing\n", &usi).contains("no opening in it"));
+
+    let pgn = from(OpeningFormat::Pgn, Some(3), false, 1);
+    fs::write(&path, "[Variant \"chu\"]\n\n1. f5 g8 2. e5 e8 *\n\n[Variant \"chu\"]\n\n1. g5 *\n").unwrap();
+    let found = texts(&pgn);
+    let moves = |text: &String| text.split_once(" moves ").map(|(_, moves)| moves.to_owned());
+    assert_eq!(moves(&found[0]).as_deref(), Some("7i7h 6d6e 8i8h"));
+    assert_eq!(moves(&found[1]).as_deref(), Some("6i6h"));
+    fs::remove_file(&path).unwrap();
+    assert!(book::<Chu>(&usi, 1).err().unwrap().contains("shishi-arena"));
+}
+
+#[test]
+fn the_referee_reads_each_language_and_knows_the_result() {
+    let lone = "k11/12/12/12/12/5p6/5N6/12/12/12/12/11K b - 1";
+    let rules = "winboard".parse().unwrap();
+    let mut referee = Referee::<Chu>::new(lone, &rules).unwrap();
+    assert!(!referee.start().usual && referee.start().fen.starts_with("k11/"));
+    assert!(referee.play("f6f9", Protocol::Cecp).is_err());
+    assert!(referee.play("", Protocol::Usi).is_err());
+    // Over the pawn it takes, and over nothing: two spellings of moves.
+    referee.play("f6f7,f7f8", Protocol::Cecp).unwrap();
+    assert_eq!((referee.moves()[0].usi.as_str(), referee.moves()[0].cecp.as_str()), ("7g7f7e", "f6f7,f7f8"));
+    assert!(referee.verdict().is_none());
+    assert!(referee.picture().contains("k11/12/12/12/5N6/12/12/12/12/12/12/11K w - 2"), "{}", referee.picture());
+
+    // A lion next to the king takes it: that ends the game.
+    let mut referee = Referee::<Chu>::new("k11/1N10/12/12/12/12/12/12/12/12/12/11K b - 1", &rules).unwrap();
+    referee.play("11b12a", Protocol::Usi).unwrap();
+    let verdict = referee.verdict().unwrap();
+    assert_eq!((verdict.result, verdict.cause), (GameResult::First, Cause::Royals));
+
+    let referee = Referee::<Chu>::new("startpos moves 7i7h 6d6e", &rules).unwrap();
+    assert!(referee.start().usual);
+    assert_eq!((referee.opening(), referee.moves()[1].cecp.as_str()), (2, "g9g8"));
+}

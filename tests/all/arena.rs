@@ -236,12 +236,101 @@ fn every_limit_is_kept() {
     assert!(run.stdout.contains("Rank "), "{}", run.stdout);
 }
 
+#[test]
+fn a_sequential_test_ends_the_match() {
+    let folder = folder("sprt");
+    let line = "-each cmd=self -variant whale -engine name=deep depth=3 -engine name=flat depth=1 -rounds 1000 \
+                -sprt elo0=0 elo1=200 -concurrency 2";
+    let log = folder.join("log.jsonl");
+    let (games, run) = play(&log, &split(line));
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(games.len() < 1000, "{} games", games.len());
+    assert!(run.stdout.contains("H1 accepted"), "{}", run.stdout);
+    // The ratio is that of the pairs in the log.
+    let tally = Tally::of(2, &games);
+    let ratio = tally.encounters[&[0, 1]].pairs.log_likelihood_ratio(0.0, 200.0);
+    assert!(
+        ratio >= (0.95f64 / 0.05).ln() && run.stdout.contains(&format!("LLR {ratio:.2}")),
+        "{ratio}: {}",
+        run.stdout
+    );
+    // Nothing more is played.
+    let again = self::run(
+        &[
+            &["match"][..],
+            &split(line).iter().map(String::as_str).collect::<Vec<_>>()[..],
+            &["-log", &log.display().to_string(), "-resume"],
+        ]
+        .concat(),
+        "",
+    );
+    assert_eq!(again.code, Some(0), "{}", again.stderr);
+    assert!(again.stderr.contains("decided already") && again.stdout.contains("H1 accepted"), "{}", again.stderr);
+}
+
+#[test]
+fn games_end_early_only_when_both_engines_agree() {
+    let folder = folder("early");
+    let line = "-each cmd=self depth=2 -engine name=a -engine name=b -rounds 3 -resign movecount=3 score=600";
+    let (games, run) = play(&folder.join("resign"), &split(line));
+    let adjudicated: Vec<&GameLine> = games.iter().filter(|game| game.cause == Cause::Adjudication).collect();
+    assert!(!adjudicated.is_empty(), "{}", run.stderr);
+    for game in adjudicated {
+        let scores: Vec<i32> = game.notes.iter().filter_map(|(thought, _)| thought.map(|(score, _)| score)).collect();
+        let last = &scores[scores.len() - 6..];
+        // The moves of one side and of the other, in turn.
+        let sides = [0, 1].map(|side| last.iter().skip(side).step_by(2).copied().collect::<Vec<i32>>());
+        let (lost, won) = if sides[0][0] < 0 { (&sides[0], &sides[1]) } else { (&sides[1], &sides[0]) };
+        assert!(lost.iter().all(|&score| score <= -600) && won.iter().all(|&score| score >= 600), "{last:?}");
+        let loser =
+            (game.opening.split(' ').count() - 2 + game.moves.len() - last.len() + usize::from(lost == &sides[1])) % 2;
+        assert_eq!(game.result, [GameResult::Second, GameResult::First][loser]);
+    }
+    // Scores of any size count as level here: drawn after two moves of each side.
+    let line = "-each cmd=self depth=1 -engine name=a -engine name=b -draw movenumber=0 movecount=2 score=20000";
+    let (games, run) = play(&folder.join("draw"), &split(line));
+    for game in &games {
+        let found = (game.result, game.cause, game.moves.len());
+        assert_eq!(found, (GameResult::Draw, Cause::Adjudication, 4), "{}", run.stderr);
+    }
+    let line = "-each cmd=self depth=1 -engine name=a -engine name=b -draw movenumber=10 movecount=2 score=20000";
+    let (games, run) = play(&folder.join("late"), &split(line));
+    assert!(games.iter().all(|game| game.plies() == 20), "{}", run.stderr);
+}
+
+#[test]
+fn games_without_result_are_not_scored() {
+    let folder = folder("profile");
+    let file = folder.join("profiles.ini");
+    fs::write(&file, "[mine]\nname = Scripted\nmax_plies = 20\nsetboard = none\n").expect("a profile");
+    let mut words = scripted::words("script", "xboard:none");
+    words.extend([format!("profile={}", file.display()), "depth=1".to_owned()]);
+    words.extend(split("-engine cmd=self name=sound depth=1 -openings format=start"));
+    let (games, run) = play(&folder.join("log.jsonl"), &words);
+    for game in &games {
+        let found = (game.result, game.cause, game.plies());
+        assert_eq!(found, (GameResult::Unfinished, Cause::TooLong, 20), "{}", run.stderr);
+    }
+    assert!(run.stdout.contains("0 scored;"), "{}", run.stdout);
+    assert!(run.stdout.contains("Not scored: 1 pairs with a game without result, 0 half played"), "{}", run.stdout);
+
+    // An engine that takes no positions cannot play openings that are some.
+    let openings = folder.join("openings.txt");
+    fs::write(&openings, "k11/12/12/12/12/5p6/5N6/12/12/12/12/11K b - 1\n").expect("openings");
+    words.extend(split("-openings format=sfen"));
+    words.push(format!("file={}", openings.display()));
+    let words: Vec<&str> = std::iter::once("match").chain(words.iter().map(String::as_str)).collect();
+    let run = self::run(&words, "");
+    assert_eq!(run.code, Some(2), "{}", run.stderr);
+    assert!(run.stderr.contains("engine script cannot be sent any position"), "{}", run.stderr);
+}
+
 /// The command of a longer match with a log and a file of games.
 fn long_match(folder: &Path, more: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_shishi"));
     command.current_dir(folder).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command.args(["match", "-each", "cmd=self", "-engine", "depth=2", "name=two", "-engine", "depth=1", "name=one"]);
-    command.args(["-rounds", "8", "-concurrency", "2", "-log", "log.jsonl"]).args(more);
+    command.args(["-rounds", "8", "-concurrency", "2", "-log", "log.jsonl", "-pgnout", "games.pgn"]).args(more);
     command
 }
 
@@ -275,6 +364,11 @@ fn a_match_that_was_killed_goes_on() {
     text.truncate(text.rfind('\n').expect("a line") + 1);
     let before = text.lines().count() - 1;
     fs::write(&log, text + "{\"game\":9,\"pair\":5,\"enc").expect("the log can be written");
+    // Or between the log and the file of games.
+    let pgn = folder.join("games.pgn");
+    let games = fs::read_to_string(&pgn).expect("a file of games");
+    let last = games.rfind("[Event ").expect("a game");
+    fs::write(&pgn, &games[..last]).expect("the file can be written");
 
     let output = long_match(&folder, &["-resume"]).output().expect("a match");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -289,6 +383,18 @@ fn a_match_that_was_killed_goes_on() {
     // Fixed depths: the games are those of the match that was not interrupted.
     assert_eq!(strip(&resumed.games), strip(&right));
     let summary = String::from_utf8_lossy(&output.stdout).into_owned();
+    // Each game is in the file of games once, and can be read.
+    let games = fs::read_to_string(&pgn).expect("a file of games");
+    let mut rounds: Vec<&str> = games.lines().filter(|line| line.starts_with("[Round ")).collect();
+    rounds.sort_unstable();
+    rounds.dedup();
+    assert_eq!((rounds.len(), games.matches("[Event ").count()), (16, 16));
+    let read = run(&["convert", "--rules", "winboard", "--to", "usi", &pgn.display().to_string()], "");
+    assert_eq!((read.code, read.stderr.as_str()), (Some(0), ""));
+    for game in &right {
+        let moves = game.opening.replace("startpos moves ", "moves ") + " " + &game.moves.join(" ");
+        assert!(read.stdout.lines().any(|line| line == moves), "{}", game.game);
+    }
     let tally = Tally::of(2, &right);
     let score = &tally.encounters[&[0, 1]];
     assert!(summary.contains(&format!("Score of two vs one: {} - {} - ", score.wins, score.losses)), "{summary}");
@@ -324,6 +430,29 @@ fn logs_are_merged() {
     );
     let nothing = run(&["match", "-merge", &path("9")], "");
     assert_eq!(nothing.code, Some(2), "{}", nothing.stderr);
+}
+
+/// A program that ends its output and lives on.
+#[cfg(unix)]
+#[test]
+fn an_engine_that_closes_its_output_loses() {
+    let folder = folder("closed");
+    let script = "read a; read b; echo 'feature ping=1 myname=\"Mute\" done=1'; while read w n; do \
+                  case $w in ping) echo pong $n;; go) exec >&-;; quit) exit;; esac; done";
+    let mut words = split("-engine name=mute cmd=sh proto=xboard depth=1 arg=-c");
+    words.push(format!("arg={script}"));
+    words.extend(split("-engine cmd=self name=sound depth=1 -openings format=start -recover"));
+    let (games, run) = play(&folder.join("log.jsonl"), &words);
+    assert_eq!(games.len(), 2, "{}", run.stderr);
+    for game in &games {
+        assert_eq!((game.cause, game.reason.as_str()), (Cause::Crash, "mute closed its output"), "{}", run.stderr);
+        assert_eq!(game.result, if game.players[0] == 0 { GameResult::Second } else { GameResult::First });
+        assert!(
+            game.report.as_deref().is_some_and(|report| report.contains("last line sent: go")),
+            "{:?}",
+            game.report
+        );
+    }
 }
 
 #[cfg(unix)]
@@ -386,4 +515,12 @@ fn games_against_hachu() {
     // The profile knows under which rules HaChu plays.
     assert!(run.stdout.starts_with("chu, rules winboard:cs.same_square=bound, seed 1\n"), "{}", run.stdout);
     assert!(run.stdout.contains("HaChu 0.21: HaChu 0.21, no bench, depth 3"), "{}", run.stdout);
+    // What it cannot do is told before the first game.
+    let command = format!("cmd={}", hachu.display());
+    for (limit, variant, part) in [("nodes=9", "chu", "number of nodes"), ("depth=1", "whale", "does not play whale")] {
+        let line = ["match", "-variant", variant, "-engine", "cmd=self", "depth=1", "-engine", "proto=xboard"];
+        let run = self::run(&[&line[..], &[limit, &command]].concat(), "");
+        assert_eq!(run.code, Some(2), "{}", run.stderr);
+        assert!(run.stderr.contains(part), "{}", run.stderr);
+    }
 }

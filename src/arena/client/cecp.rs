@@ -76,30 +76,30 @@ impl Cecp {
         let prefix = if self.has("usermove") { "usermove " } else { "" };
         process.send(&format!("{prefix}{text}"));
     }
+}
 
-    fn send_limit(process: &mut Process, limit: &Limit, profile: &Profile) {
-        match limit.control {
-            Control::None if limit.nodes.is_some() => {}
-            Control::None => process.send("level 0 600 0"),
-            Control::PerMove(time) if profile.fractional_st => process.send(&format!("st {}", time as f64 / 1000.0)),
-            // Rounded up: `time` has the true value.
-            Control::PerMove(time) => process.send(&format!("st {}", time.div_ceil(1000))),
-            Control::Clock { moves, base, increment, .. } => {
-                let (minutes, seconds) = (base / 60_000, base % 60_000 / 1000);
-                let increment = increment as f64 / 1000.0;
-                let base = if seconds == 0 { minutes.to_string() } else { format!("{minutes}:{seconds:02}") };
-                process.send(&format!("level {moves} {base} {increment}"));
-            }
-        }
-        if let Some(nodes) = limit.nodes {
-            // A second of so many nodes, and a second for the move: exactly so many nodes.
-            process.send("st 1");
-            process.send(&format!("nps {nodes}"));
-        }
-        if let Some(depth) = limit.depth {
-            process.send(&format!("sd {depth}"));
+/// The lines that set what bounds every move.
+fn limit_lines(limit: &Limit, profile: &Profile) -> Vec<String> {
+    let mut lines = Vec::new();
+    match limit.control {
+        Control::None if limit.nodes.is_some() => {}
+        Control::None => lines.push("level 0 600 0".to_owned()),
+        Control::PerMove(time) if profile.fractional_st => lines.push(format!("st {}", time as f64 / 1000.0)),
+        // Rounded up: `time` has the true value.
+        Control::PerMove(time) => lines.push(format!("st {}", time.div_ceil(1000))),
+        Control::Clock { moves, base, increment, .. } => {
+            let (minutes, seconds) = (base / 60_000, base % 60_000 / 1000);
+            let increment = increment as f64 / 1000.0;
+            let base = if seconds == 0 { minutes.to_string() } else { format!("{minutes}:{seconds:02}") };
+            lines.push(format!("level {moves} {base} {increment}"));
         }
     }
+    if let Some(nodes) = limit.nodes {
+        // A second of so many nodes, and a second for the move: exactly so many nodes.
+        lines.extend(["st 1".to_owned(), format!("nps {nodes}")]);
+    }
+    lines.extend(limit.depth.map(|depth| format!("sd {depth}")));
+    lines
 }
 
 /// Centiseconds as `time` and `otim` have them.
@@ -217,7 +217,9 @@ impl Speaker for Cecp {
                 process.send(&format!("option {name}={value}"));
             }
         }
-        Cecp::send_limit(process, &setup.limit, profile);
+        for line in limit_lines(&setup.limit, profile) {
+            process.send(&line);
+        }
         process.send("post");
         process.send("easy");
         process.send("force");
@@ -310,6 +312,27 @@ mod tests {
         assert_eq!(features("ping"), []);
         assert_eq!(features("a=\"b"), [("a", "b")]);
         assert_eq!(features(""), []);
+    }
+
+    #[test]
+    fn limits_in_the_words_of_the_protocol() {
+        let limit = |control, nodes, depth| Limit { control, depth, nodes, margin: 0, hang: 1 };
+        let lines = |limit: &Limit| limit_lines(limit, &Profile::default());
+        assert_eq!(lines(&limit(Control::PerMove(100), None, None)), ["st 1"]);
+        assert_eq!(lines(&limit(Control::PerMove(2000), None, Some(5))), ["st 2", "sd 5"]);
+        let fractional = Profile { fractional_st: true, ..Profile::default() };
+        assert_eq!(limit_lines(&limit(Control::PerMove(100), None, None), &fractional), ["st 0.1"]);
+        let clock = |text| limit(Control::parse(text).unwrap(), None, None);
+        assert_eq!(lines(&clock("40/300")), ["level 40 5 0"]);
+        assert_eq!(lines(&clock("2:30+0.5")), ["level 0 2:30 0.5"]);
+        assert_eq!(lines(&clock("61.5")), ["level 0 1:01 0"]);
+        assert_eq!(lines(&limit(Control::None, Some(5000), None)), ["st 1", "nps 5000"]);
+        assert_eq!(lines(&limit(Control::None, None, Some(3))), ["level 0 600 0", "sd 3"]);
+        let shown = |limit: Limit| centiseconds(&Clock::new(limit), &limit);
+        assert_eq!(shown(limit(Control::PerMove(100), None, None)), 10);
+        assert_eq!(shown(limit(Control::None, Some(5000), None)), 100);
+        assert_eq!(shown(clock("61.5")), 6150);
+        assert_eq!(shown(limit(Control::None, None, Some(3))), 3_600_000);
     }
 
     #[test]

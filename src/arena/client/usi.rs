@@ -185,3 +185,26 @@ impl Speaker for Usi {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::client::Start;
+    use crate::arena::limits::Clock;
+
+    #[test]
+    fn limits_in_the_words_of_the_protocol() {
+        let start = Start { usual: true, fen: String::new(), sfen: String::new(), side: Side::Black };
+        let go = |control, depth, nodes| {
+            let limit = Limit { control, depth, nodes, margin: 7, hang: 9 };
+            let clocks = [Clock::new(limit), Clock::new(limit)];
+            let turn = Turn { start: &start, moves: &[], opening: 0, clocks: &clocks, side: Side::Black };
+            go_command(&turn, &limit)
+        };
+        assert_eq!(go(Control::PerMove(100), None, None), "go movetime 100");
+        assert_eq!(go(Control::None, Some(4), Some(5000)), "go depth 4 nodes 5000");
+        let clock = |increment, byoyomi| Control::Clock { moves: 0, base: 60_000, increment, byoyomi };
+        assert_eq!(go(clock(500, 0), None, None), "go btime 60000 wtime 60000 binc 500 winc 500");
+        assert_eq!(go(clock(0, 3000), Some(9), None), "go btime 60000 wtime 60000 byoyomi 3000 depth 9");
+    }
+}
