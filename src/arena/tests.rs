@@ -253,6 +253,7 @@ fn the_balance_is_that_of_a_search() {
             evaluator: &Chu::evaluator(&Settings::default().variant("chu").eval).unwrap(),
             history: game.history(),
             limits: &Limits { depth: Some(2), root_moves: game.root_moves(), ..Limits::default() },
+            lines: 1,
             table: &Table::new(1).unwrap(),
             stop: &std::sync::atomic::AtomicBool::new(false),
             clock: &WallClock::start(),

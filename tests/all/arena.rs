@@ -220,13 +220,34 @@ fn all_games_are_played_by_the_same_code() {
 }
 
 #[test]
+fn one_engine_speaks_both_languages() {
+    let folder = folder("languages");
+    for variant in ["chu", "whale"] {
+        let line =
+            "-each cmd=self depth=2 -engine name=cecp proto=xboard -engine name=usi proto=usi -rounds 2 -variant";
+        let (games, run) = play(&folder.join(variant), &[split(line), vec![variant.to_owned()]].concat());
+        assert_eq!((games.len(), run.code), (4, Some(0)), "{}", run.stderr);
+        for game in &games {
+            assert!(!game.cause.is_fault() && game.result != GameResult::Unfinished, "{:?}", game.report);
+            // Both tell what they think about their moves.
+            assert!(
+                game.work.iter().all(|work| work.thoughts * 10 > work.moves * 8 && work.nodes > 0),
+                "{:?}",
+                game.work
+            );
+        }
+    }
+}
+
+#[test]
 fn every_limit_is_kept() {
     let folder = folder("limits");
     let line = "-each cmd=self -variant whale -engine name=nodes nodes=300 -engine name=clock tc=2+0.05 timemargin=5000 \
-                -engine name=move st=0.02 timemargin=5000 -tournament gauntlet -rounds 2";
+                -engine name=move st=0.02 timemargin=5000 \
+                -engine name=byoyomi proto=usi tc=0.3 byoyomi=0.02 timemargin=5000 -tournament gauntlet -rounds 2";
     let (games, run) = play(&folder.join("log.jsonl"), &split(line));
     // The first against each of the others.
-    assert_eq!((games.len(), run.code), (8, Some(0)), "{}", run.stderr);
+    assert_eq!((games.len(), run.code), (12, Some(0)), "{}", run.stderr);
     assert!(games.iter().all(|game| game.encounter[0] == 0 && !game.cause.is_fault()), "{}", run.stderr);
     for game in &games {
         let side = game.players.iter().position(|&player| player == 0).expect("the first engine plays");
