@@ -1,147 +1,17 @@
-//! Matches: engines with every fault, the log, openings, all games. What the statistics say is tested where they are.
+//! Matches: the log, openings, early ends, all games and languages. What the statistics say is tested where they are;
+//! faults have tests of their own.
 
-use crate::support::batch::{Run, run};
+use crate::support::batch::run;
+use crate::support::matches::{folder, play, split};
 use crate::support::{scripted, tools};
 use shishi::arena::entry::{Cause, GameLine, GameResult};
 use shishi::arena::log;
 use shishi::arena::tally::Tally;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
-
-/// An empty folder for one test.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("arena-{name}"));
-    if folder.exists() {
-        fs::remove_dir_all(&folder).expect("the folder of an earlier run can go");
-    }
-    fs::create_dir_all(&folder).expect("a folder");
-    folder
-}
-
-fn split(line: &str) -> Vec<String> {
-    line.split_whitespace().map(str::to_owned).collect()
-}
-
-/// Runs a match with these words and a log, which comes back with the run.
-fn play(log: &Path, words: &[String]) -> (Vec<GameLine>, Run) {
-    let mut arguments = vec!["match".to_owned()];
-    arguments.extend_from_slice(words);
-    arguments.extend(["-log".to_owned(), log.display().to_string()]);
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let run = run(&arguments, "");
-    let games = log::read(log).unwrap_or_else(|error| panic!("{error}; {}", run.stderr)).games;
-    (games, run)
-}
-
-/// Two games of an engine that goes wrong by a script against the program itself, one with each colour.
-fn scripted_games(script: &str, limit: &str) -> (Vec<GameLine>, Run) {
-    let folder = folder(&script.replace(|c: char| !c.is_ascii_alphanumeric(), "-"));
-    let mut words = scripted::words("script", script);
-    words.extend(split(limit));
-    words.extend(split("-engine cmd=self name=sound depth=1 -openings format=start -recover"));
-    let (mut games, run) = play(&folder.join("log.jsonl"), &words);
-    games.sort_by_key(|game| game.game);
-    assert_eq!(games.len(), 2, "{}", run.stderr);
-    (games, run)
-}
-
-/// The scripted engine loses both games at its third move, for this cause; the report has what it takes.
-fn loses(script: &str, limit: &str, cause: Cause, in_report: &str) {
-    let (games, run) = scripted_games(script, limit);
-    for (game, (result, moves)) in games.iter().zip([(GameResult::Second, 4), (GameResult::First, 5)]) {
-        assert_eq!((game.result, game.cause, game.moves.len()), (result, cause, moves), "{script}: {}", game.reason);
-        let report = game.report.as_deref().unwrap_or_else(|| panic!("{script}: no report: {}", game.reason));
-        // The position as a board and as text, and what was said last.
-        let side = if game.players[0] == 0 { " b - " } else { " w - " };
-        let sfen = format!("GSCFL{side}{}", moves + 1);
-        assert!(report.contains(&sfen) && report.contains("last line sent: "), "{script}: {report}");
-        assert!(report.contains(in_report), "{script}: no {in_report:?} in {report}");
-        assert!(run.stderr.contains(&game.reason), "{script}: {}", run.stderr);
-    }
-    assert_eq!(run.code, Some(0), "{script}: {}", run.stderr);
-    assert!(run.stdout.contains("Score of script vs sound: 0 - 2 - 0"), "{script}: {}", run.stdout);
-}
-
-const DEPTH: &str = "depth=1";
-
-#[test]
-fn an_engine_that_crashes_loses() {
-    loses("xboard:crash", DEPTH, Cause::Crash, "script crashed (");
-    loses("usi:crash", DEPTH, Cause::Crash, "script crashed (");
-}
-
-#[test]
-fn an_engine_that_ends_loses() {
-    loses("xboard:exit", DEPTH, Cause::Crash, "script crashed (");
-    loses("usi:exit", DEPTH, Cause::Crash, "script crashed (");
-}
-
-#[test]
-fn an_engine_that_hangs_loses() {
-    loses("xboard:hang", "depth=1 hang=0.7", Cause::Hang, "made no move for 0.7 s");
-    loses("usi:hang", "depth=1 hang=0.7", Cause::Hang, "made no move for 0.7 s");
-}
-
-#[test]
-fn an_engine_that_is_late_loses() {
-    loses("xboard:late", "st=0.3", Cause::Time, "loses on time (0.3 s)");
-    loses("usi:late", "tc=inf st=0.3", Cause::Time, "loses on time (0.3 s)");
-}
-
-#[test]
-fn an_illegal_move_loses() {
-    loses("xboard:illegal", DEPTH, Cause::IllegalMove, "heard: move a1a9");
-    loses("usi:illegal", DEPTH, Cause::IllegalMove, "heard: bestmove 12l12d");
-    loses("xboard:nonsense", DEPTH, Cause::IllegalMove, "xyzzy");
-    loses("usi:nonsense", DEPTH, Cause::IllegalMove, "illegal move \u{1F981}");
-    loses("usi:empty", DEPTH, Cause::IllegalMove, "heard: bestmove");
-}
-
-#[test]
-fn a_legal_move_must_be_taken() {
-    loses("xboard:refuse", DEPTH, Cause::Refusal, "which is legal: Illegal move (no such piece): a1a2");
-}
-
-#[test]
-fn a_false_claim_loses_and_a_true_one_gives_up() {
-    // "White has won" is false in the first game, where the engine is White, and gives up the second.
-    let (games, run) = scripted_games("xboard:win", DEPTH);
-    let ends: Vec<_> = games.iter().map(|game| (game.result, game.cause)).collect();
-    let right = [(GameResult::Second, Cause::FalseClaim), (GameResult::First, Cause::Resignation)];
-    assert_eq!(ends, right, "{}", run.stderr);
-    assert!(games[0].reason.contains("1-0 {White mates}"), "{}", games[0].reason);
-    // "White has lost" gives up the first game.
-    let (games, run) = scripted_games("xboard:lose", DEPTH);
-    let ends: Vec<_> = games.iter().map(|game| (game.result, game.cause)).collect();
-    let right = [(GameResult::Second, Cause::Resignation), (GameResult::First, Cause::FalseClaim)];
-    assert_eq!(ends, right, "{}", run.stderr);
-    loses("xboard:draw", DEPTH, Cause::FalseClaim, "1/2-1/2 {repetition}");
-    loses("usi:win", DEPTH, Cause::FalseClaim, "bestmove win");
-}
-
-#[test]
-fn an_engine_that_moves_out_of_turn_loses() {
-    let (games, run) = scripted_games("xboard:twice", DEPTH);
-    for (game, result) in games.iter().zip([GameResult::Second, GameResult::First]) {
-        // Its second move may come while the opponent thinks, or when that has moved already.
-        assert_eq!((game.result, game.cause), (result, Cause::IllegalMove), "{}; {}", game.reason, run.stderr);
-    }
-}
-
-#[test]
-fn an_engine_may_resign_and_print_garbage() {
-    for script in ["xboard:resign", "usi:resign", "xboard:garbage", "usi:garbage"] {
-        let (games, run) = scripted_games(script, DEPTH);
-        for (game, (result, moves)) in games.iter().zip([(GameResult::Second, 4), (GameResult::First, 5)]) {
-            let found = (game.result, game.cause, game.moves.len());
-            assert_eq!(found, (result, Cause::Resignation, moves), "{script}: {}; {}", game.reason, run.stderr);
-            assert_eq!(game.report, None, "{script}");
-        }
-    }
-}
 
 #[test]
 fn a_draw_is_agreed_when_both_offer_it() {
@@ -157,16 +27,6 @@ fn a_draw_is_agreed_when_both_offer_it() {
         assert_eq!(found, (GameResult::Draw, Cause::Agreement, 5), "{}; {}", game.reason, run.stderr);
     }
     assert!(run.stdout.contains("Score of one vs two: 0 - 0 - 2 [0.500] 2"), "{}", run.stdout);
-}
-
-#[test]
-fn without_recover_a_crash_ends_the_match() {
-    let folder = folder("no-recover");
-    let mut words = scripted::words("script", "xboard:exit");
-    words.extend(split("depth=1 -engine cmd=self depth=1 -rounds 5"));
-    let (games, run) = play(&folder.join("log.jsonl"), &words);
-    assert_eq!((games.len(), run.code), (1, Some(1)), "{}", run.stderr);
-    assert_eq!(games[0].cause, Cause::Crash);
 }
 
 #[test]
@@ -451,29 +311,6 @@ fn logs_are_merged() {
     );
     let nothing = run(&["match", "-merge", &path("9")], "");
     assert_eq!(nothing.code, Some(2), "{}", nothing.stderr);
-}
-
-/// A program that ends its output and lives on.
-#[cfg(unix)]
-#[test]
-fn an_engine_that_closes_its_output_loses() {
-    let folder = folder("closed");
-    let script = "read a; read b; echo 'feature ping=1 myname=\"Mute\" done=1'; while read w n; do \
-                  case $w in ping) echo pong $n;; go) exec >&-;; quit) exit;; esac; done";
-    let mut words = split("-engine name=mute cmd=sh proto=xboard depth=1 arg=-c");
-    words.push(format!("arg={script}"));
-    words.extend(split("-engine cmd=self name=sound depth=1 -openings format=start -recover"));
-    let (games, run) = play(&folder.join("log.jsonl"), &words);
-    assert_eq!(games.len(), 2, "{}", run.stderr);
-    for game in &games {
-        assert_eq!((game.cause, game.reason.as_str()), (Cause::Crash, "mute closed its output"), "{}", run.stderr);
-        assert_eq!(game.result, if game.players[0] == 0 { GameResult::Second } else { GameResult::First });
-        assert!(
-            game.report.as_deref().is_some_and(|report| report.contains("last line sent: go")),
-            "{:?}",
-            game.report
-        );
-    }
 }
 
 #[cfg(unix)]

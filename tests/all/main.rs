@@ -6,6 +6,7 @@ mod support;
 
 mod accept;
 mod arena;
+mod arena_faults;
 mod cecp;
 mod cecp_abuse;
 mod cecp_game;

@@ -2,6 +2,7 @@
 
 pub mod batch;
 pub mod client;
+pub mod matches;
 pub mod questions;
 pub mod random;
 pub mod record;
