@@ -20,8 +20,12 @@ pub fn game_line(header: &Header, game: &GameLine) -> String {
 }
 
 /// What is played, and by whom.
-pub fn head(header: &Header) -> String {
-    let mut text = format!("{}, rules {}, seed {}\n", header.variant, header.rules, header.seed);
+pub fn head(header: &Header, tally: &Tally) -> String {
+    let mut seeds: Vec<String> = tally.seeds.iter().map(u64::to_string).collect();
+    if seeds.is_empty() {
+        seeds.push(header.seed.to_string());
+    }
+    let mut text = format!("{}, rules {}, seed {}\n", header.variant, header.rules, seeds.join(", "));
     for engine in &header.engines {
         let bench = engine.bench.map_or_else(|| "no bench".to_owned(), |bench| format!("bench {bench}"));
         let own = if engine.own_name.is_empty() { &engine.command } else { &engine.own_name };
@@ -59,7 +63,7 @@ pub fn short(tally: &Tally, sprt: Option<&Sprt>) -> String {
 
 /// The whole result.
 pub fn summary(header: &Header, tally: &Tally, sprt: Option<&Sprt>) -> String {
-    let mut text = head(header);
+    let mut text = head(header, tally);
     for ([one, two], encounter) in &tally.encounters {
         let name = |index: &usize| header.engines.get(*index).map_or("?", |engine| engine.name.as_str());
         text += &encounter_text(name(one), name(two), encounter);

@@ -129,8 +129,8 @@ pub fn run<V: Variant>(
     let book = Book::<V>::new(&options.openings, &rules, options.seed, settings)?;
     let header = header::<V>(options, &text, &book, &probed);
     let (output, played) = Output::open::<V>(options, &header, &rules)?;
-    output.note(&report::head(&header));
     let tally = Tally::of(header.engines.len(), &played);
+    output.note(&report::head(&header, &tally));
     let early = early_ends(options, &probed);
     let shared = Shared {
         entrants: probed.into_iter().map(|probed| probed.entrant).collect(),

@@ -3,7 +3,7 @@
 use super::entry::{Cause, GameLine, Work};
 use super::stats::Pentanomial;
 use crate::position::Side;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// What two engines have played against each other, from the view of the first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -44,6 +44,8 @@ pub struct Tally {
     pub engines: Vec<EngineTally>,
     /// Games by their cause.
     pub causes: BTreeMap<Cause, u64>,
+    /// The seeds of the games.
+    pub seeds: BTreeSet<u64>,
     /// All games.
     pub games: u64,
     /// Plies of all games, the opening included.
@@ -80,6 +82,7 @@ impl Tally {
     /// Adds a game. Its players must be engines of the match.
     pub fn add(&mut self, game: &GameLine) {
         self.games += 1;
+        self.seeds.insert(game.seed);
         self.plies += game.plies() as u64;
         *self.causes.entry(game.cause).or_default() += 1;
         for (side, &engine) in Side::BOTH.iter().zip(&game.players) {

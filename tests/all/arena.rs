@@ -302,6 +302,7 @@ fn logs_are_merged() {
     let merged = run(&["match", "-merge", &path("7"), &path("8")], "");
     assert_eq!(merged.code, Some(0), "{}", merged.stderr);
     assert!(merged.stdout.contains("Pairs: 4 scored") && merged.stdout.contains("Games: 8"), "{}", merged.stdout);
+    assert!(merged.stdout.starts_with("whale, rules seed, seed 7, 8\n"), "{}", merged.stdout);
     let twice = run(&["match", "-merge", &path("7"), &path("7")], "");
     assert_eq!(twice.code, Some(2));
     assert!(

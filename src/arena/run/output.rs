@@ -55,7 +55,7 @@ impl Output {
             engines => engines * (engines - 1) / 2,
         };
         let bar = ProgressBar::new(options.pairs * encounters * 2);
-        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {elapsed}, {eta} left: {msg}");
+        let style = ProgressStyle::with_template("{bar:20} {pos}/{len}, {eta} left: {msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         bar.enable_steady_tick(Duration::from_secs(1));
         bar.set_position(played.len() as u64);
