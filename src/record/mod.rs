@@ -2,7 +2,7 @@
 //!
 //! One type, [`Record`], stands between all formats: each can be read into it and written from it. One file a format:
 //! a function that reads all games of a text, and one that writes a game. The moves are read and judged in one place,
-//! [`Replay`](replay::Replay), which also words the errors.
+//! `Replay`, which also words the errors.
 
 mod cause;
 mod decode;
