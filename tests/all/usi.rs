@@ -148,6 +148,11 @@ fn u14_a_finished_game_is_resigned() {
     let lines = hold("U14", 1);
     assert_eq!(lines.iter().filter(|line| *line == "readyok").count(), 2);
     assert_eq!(only_best_move(&lines), "resign");
+    // Why, in words (chu-rules §6.2).
+    let result = "info string the game is over: ";
+    assert!(
+        lines.iter().any(|line| line.starts_with(result) && line.ends_with("has lost the last royal (chu-rules §6.2)"))
+    );
 }
 
 #[test]
