@@ -540,25 +540,63 @@ fn cecp_lines() {
             .map(|fen| format!("setboard {fen}").into_bytes()),
     );
     seeds.push(format!("setboard {START}").into_bytes());
+    fuzz_session("CECP lines", "xboard\nprotover 2\nvariant chu\nforce\n", ("ping 4711", "pong 4711"), &seeds);
+}
+
+/// Gives changed lines to sessions of a protocol, many to one; every session must answer the question at its end.
+fn fuzz_session(name: &str, opening: &str, last: (&str, &str), seeds: &[Vec<u8>]) {
     let wanted = count(3000);
     let mut session: Vec<u8> = Vec::new();
     let mut lines = 0;
-    fuzz("CECP lines", wanted, &seeds, |bytes, _| {
+    fuzz(name, wanted, seeds, |bytes, _| {
         lines += 1;
         session.extend_from_slice(bytes);
         session.push(b'\n');
         if !(lines % 500 == 0 || lines == wanted) {
             return true;
         }
-        let mut input = b"xboard\nprotover 2\nvariant chu\nforce\n".to_vec();
+        let mut input = opening.as_bytes().to_vec();
         input.append(&mut session);
-        input.extend_from_slice(b"\nping 4711\n");
+        input.extend_from_slice(format!("\n{}\n", last.0).as_bytes());
         let options = Options { hash: 1, ..Options::new(Front::Cecp, None, Settings::default()) };
         let engine = engine::create("chu", &options).expect("an engine");
         let mut output = Vec::new();
         protocol::run(std::io::Cursor::new(input), &mut output, engine, options).expect("no error");
         let output = String::from_utf8(output).expect("UTF-8");
-        assert!(output.lines().any(|line| line == "pong 4711"), "the session ended early");
+        assert!(output.lines().any(|line| line == last.1), "the session ended early");
         true
     });
+}
+
+/// Lines of USI, many to a session.
+#[test]
+fn usi_lines() {
+    const COMMANDS: &[&str] = &[
+        "usi",
+        "isready",
+        "usinewgame",
+        "setoption name USI_Variant value chushogi",
+        "setoption name USI_Hash value 1",
+        "setoption name MultiPV value 3",
+        "setoption name USI_Ponder value true",
+        "setoption name Rules value jcsa:lion.foot=after",
+        "go depth 1",
+        "go nodes 10",
+        "go movetime 1",
+        "go btime 0 wtime 0 byoyomi 1",
+        "go btime 10 wtime 10 binc 1 winc 1 depth 1",
+        "stop",
+        "ponderhit",
+        "gameover win",
+        "debug on",
+        "register later",
+        "position startpos moves 7j7h 2d2e",
+        "go mate 3",
+        "go searchmoves 7i7h",
+    ];
+    let mut seeds = bytes(COMMANDS);
+    let positions = positions::<Chu>();
+    let native = positions.iter().filter(|text| !text.starts_with("fen ") && *text != "startpos");
+    seeds.extend(native.map(|text| format!("position sfen {text} moves").into_bytes()));
+    fuzz_session("USI lines", "usi\n", ("setoption name Zz4711 value 1", "info string no such option: Zz4711"), &seeds);
 }
