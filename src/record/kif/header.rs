@@ -36,7 +36,20 @@ pub(super) fn is_known(key: &str) -> bool {
     NAMES.iter().any(|(_, names)| names.contains(&key))
 }
 
-/// The lines of the header for these tags, both players among them.
+/// What a line begins with that is no tag, whatever follows.
+const NO_TAGS: [&str; 8] = ["後手番", "上手番", "先手番", "下手番", "変化", "まで", "手合", "手数"];
+
+/// Whether a line that begins with this name and a colon is read as a tag.
+fn names_a_tag(name: &str) -> bool {
+    name.starts_with(char::is_alphabetic)
+        && name.ends_with(char::is_alphanumeric)
+        && name.chars().all(|c| c.is_alphanumeric() || " _-".contains(c))
+        && !NO_TAGS.iter().any(|word| name.starts_with(word))
+        && !name.ends_with("の持駒")
+}
+
+/// The lines of the header for these tags, both players among them. What would be read as something else stands in a line
+/// that readers pass over.
 pub(super) fn write_tags(tags: &[(String, String)]) -> String {
     let mut text = String::new();
     let mut rest = tags.iter().peekable();
@@ -49,7 +62,9 @@ pub(super) fn write_tags(tags: &[(String, String)]) -> String {
                 value = format!("{value} {time}");
             }
         }
-        text += &format!("{}：{value}\n", japanese(name));
+        let name = name.replace(|c: char| c.is_control(), " ");
+        let pass = if names_a_tag(&name) { "" } else { "# tag " };
+        text += &format!("{pass}{}：{value}\n", japanese(&name));
     }
     for name in ["White", "Black"] {
         if tags.iter().all(|(tag, _)| tag != name) {
@@ -60,7 +75,7 @@ pub(super) fn write_tags(tags: &[(String, String)]) -> String {
 }
 
 fn japanese(name: &str) -> &str {
-    NAMES.iter().find(|(known, _)| *known == name).and_then(|(_, names)| names.first()).unwrap_or(&name)
+    NAMES.iter().find(|(known, _)| *known == name).and_then(|(_, names)| names.first().copied()).unwrap_or(name)
 }
 
 /// `2017/01/21(土) 12:50:17` as `2017.01.21` and the time of day.
@@ -135,5 +150,15 @@ mod tests {
         assert_eq!(read, all);
         assert_eq!(write_tags(&tags(&[("Date", "????.??.??")])), "開始日時：????/??/??\n先手：\n後手：\n");
         assert_eq!(write_tags(&[]), "先手：\n後手：\n");
+    }
+
+    #[test]
+    fn a_name_that_means_something_else_at_the_start_of_a_line_is_no_tag() {
+        for name in ["|vent", "1手目", "*", "手合割", "後手番", "変化", "まで", "sfen 12/12", "先手の持駒", "&x", ""]
+        {
+            let text = write_tags(&tags(&[(name, "x")]));
+            assert!(text.starts_with("# tag ") && text.lines().count() == 3, "{text}");
+        }
+        assert_eq!(write_tags(&tags(&[("White", "x"), ("Black", "y"), ("場 2", "z")])), "先手：x\n後手：y\n場 2：z\n");
     }
 }
