@@ -12,6 +12,10 @@ pub const SCORES: usize = 5;
 /// A count of zero stands for this much in the sequential test, so that no outcome is taken for impossible.
 const ZERO_COUNT: f64 = 1e-3;
 
+/// Pairs before which no test is decided. A few pairs that happen to have one and the same score look like certainty: of
+/// decisive games between equals, five pairs in a row are even once in 32 tests.
+const LEAST_PAIRS: u64 = 16;
+
 /// The 97.5 % point of the normal distribution: 95 % lie within ± this many standard deviations.
 const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
 
@@ -209,6 +213,7 @@ impl Sprt {
         let ratio = pairs.log_likelihood_ratio(self.elo0, self.elo1);
         let (lower, upper) = self.bounds();
         match ratio {
+            _ if pairs.pairs() < LEAST_PAIRS => Verdict::Open,
             ratio if ratio <= lower => Verdict::H0,
             ratio if ratio >= upper => Verdict::H1,
             _ => Verdict::Open,
@@ -321,6 +326,15 @@ mod tests {
         let sprt = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.1 };
         near(sprt.bounds().0, (0.1f64 / 0.95).ln(), 1e-12);
         near(sprt.bounds().1, (0.9f64 / 0.05).ln(), 1e-12);
+    }
+
+    #[test]
+    fn a_few_pairs_of_one_score_decide_nothing() {
+        let sprt = Sprt { elo0: 0.0, elo1: 200.0, alpha: 0.05, beta: 0.05 };
+        let verdict = |even| sprt.verdict(&Pentanomial([0, 0, even, 0, 0]));
+        // The ratio is beyond the bound long before.
+        assert!(Pentanomial([0, 0, 8, 0, 0]).log_likelihood_ratio(0.0, 200.0) < sprt.bounds().0);
+        assert_eq!((verdict(8), verdict(15), verdict(16)), (Verdict::Open, Verdict::Open, Verdict::H0));
     }
 
     /// Runs tests on pairs drawn at random from games whose score is expected, with a share of draws; returns how many
