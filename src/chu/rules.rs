@@ -33,6 +33,8 @@ bitflags! {
         const BARE_VS_BARE = 1 << 9;
         /// `out.referee = xboard`: our own moves must also please XBoard's legality test (§7.2).
         const REFEREE = 1 << 10;
+        /// `end.mate = on`: mate ends the game (§6.1).
+        const MATE_ENDS = 1 << 11;
     }
 }
 
@@ -90,8 +92,8 @@ pub enum BareKing {
     Lishogi,
 }
 
-/// A rule set for Chu Shogi: the flags of chu-rules §7. The two flags that have one value only (`end.no_moves=loss`,
-/// `end.mate=off`) are accepted in texts and stored nowhere.
+/// A rule set for Chu Shogi: the flags of chu-rules §7. The flag that has one value only (`end.no_moves=loss`) is
+/// accepted in texts and stored nowhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChuRules {
     /// Everything that is on or off.
@@ -229,6 +231,10 @@ impl RuleSet for ChuRules {
 
     fn referee(&self) -> bool {
         self.has(Switches::REFEREE)
+    }
+
+    fn mate_ends(&self) -> bool {
+        self.has(Switches::MATE_ENDS)
     }
 
     fn ply_cap(&self) -> Option<u32> {
@@ -389,7 +395,7 @@ static FLAGS: [Flag<ChuRules>; 18] = [
         "jcsa_literal" => BareKing::JcsaLiteral, "lishogi" => BareKing::Lishogi),
     switch_flag!(Switches, "end.bare_vs_bare", BARE_VS_BARE, "off", "on", "two bare royals are a draw"),
     fixed!("end.no_moves", "loss", "the side without a legal move"),
-    fixed!("end.mate", "off", "mate ends the game; here the royal is taken"),
+    switch_flag!(Switches, "end.mate", MATE_ENDS, "off", "on", "mate ends the game, before the royal is taken"),
     ply_cap_flag!(),
     switch_flag!(
         Switches,

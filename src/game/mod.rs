@@ -181,10 +181,13 @@ impl<P: Position> Game<P> {
         if bare_draw.is_none() && on_board.is_some() {
             return on_board;
         }
+        let lost = |reason| Some(Outcome::win(!self.position.side_to_move(), reason));
         if self.legal_moves().is_empty() {
             let mated = P::CHECK_BINDS && self.position.in_check();
-            let reason = if mated { Reason::Mate } else { Reason::Stalemate };
-            return Some(Outcome::win(!self.position.side_to_move(), reason));
+            return lost(if mated { Reason::Mate } else { Reason::Stalemate });
+        }
+        if self.position.rules().mate_ends() && is_mated(&self.position) {
+            return lost(Reason::Mate);
         }
         self.repetition_outcome().or(bare_draw).or_else(|| self.ply_cap_outcome())
     }
@@ -213,6 +216,40 @@ impl<P: Position> Game<P> {
         }
         Some((position, last))
     }
+}
+
+/// Whether the mover is in check and whatever it does, the opponent can take its last royal, and it cannot take the
+/// opponent's first (chu-rules §6.1). The repetition rule is not asked.
+fn is_mated<P: Position>(position: &P) -> bool {
+    if !position.in_check() {
+        return false;
+    }
+    let mover = position.side_to_move();
+    let mut after = position.clone();
+    let (mut moves, mut replies) = (MoveList::new(), MoveList::new());
+    position.moves(&mut moves);
+    moves.into_iter().filter(|&mv| position.is_legal(mv)).all(|mv| {
+        let undo = after.make(mv, &mut ());
+        let taken = |outcome: Option<Outcome>, by| {
+            outcome.is_some_and(|outcome| outcome.winner == Some(by) && outcome.reason == Reason::Royals)
+        };
+        let mut lost = after.can_take_last_royal();
+        if taken(after.outcome(), mover) {
+            lost = false;
+        } else if !lost {
+            // Two royals may fall at one stroke.
+            replies.clear();
+            after.tacticals(&mut replies);
+            lost = replies.iter().any(|&reply| {
+                let undo = after.make(reply, &mut ());
+                let lost = taken(after.outcome(), !mover);
+                after.unmake(reply, undo);
+                lost
+            });
+        }
+        after.unmake(mv, undo);
+        lost
+    })
 }
 
 fn judge<P: Position>(position: &mut P, history: &History, mv: Move) -> Result<(), Refusal> {

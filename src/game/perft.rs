@@ -1,6 +1,7 @@
 //! Counting move sequences: the test of a move generator.
 
-use crate::position::{Move, MoveList, Position};
+use super::is_mated;
+use crate::position::{Move, MoveList, Position, RuleSet};
 use fxhash::FxHashSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -179,7 +180,11 @@ impl Walker<'_> {
 
     fn is_over<P: Position>(&self, position: &P) -> bool {
         match self.perft.end {
-            End::Full => !position.mover_has_royal() || position.outcome().is_some(),
+            End::Full => {
+                !position.mover_has_royal()
+                    || position.outcome().is_some()
+                    || position.rules().mate_ends() && is_mated(position)
+            }
             End::Royals => !position.mover_has_royal(),
             End::None => false,
         }

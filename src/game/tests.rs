@@ -222,3 +222,28 @@ fn sequences_end_where_the_game_does() {
     assert_eq!(perft(taken, 1, end(End::Royals)), 0);
     assert_eq!(perft(taken, 1, end(End::Full)), 0);
 }
+
+/// A king in the corner between two queens (§6.1), on either side of the board.
+#[test]
+fn mate_ends_the_game_where_the_rules_say_so() {
+    let status = |text: &str, rules: &str| game(text, rules).status().map(|outcome| outcome.to_string());
+    let mate = "k10Q/11Q/12/12/12/12/12/12/12/12/12/11K w - 1";
+    assert_eq!(status(mate, "historic"), None, "the king may be left where it is");
+    assert_eq!(status(mate, "historic:end.mate=on").as_deref(), Some("b mate"));
+    for (text, why) in [
+        ("k10Q/12/12/12/12/12/12/12/12/12/12/11K w - 1", "there is a way out"),
+        ("k10Q/11Q/12/12/12/12/12/12/12/12/12/r10K w - 1", "the other king can be taken first"),
+        ("k9+eQ/11Q/12/12/12/12/12/12/12/12/12/11K w - 1", "two royals are never in check"),
+        ("k11/2Q9/1Q10/12/12/12/12/12/12/12/12/11K w - 1", "no check, whatever comes next"),
+    ] {
+        assert_eq!(status(text, "historic:end.mate=on"), None, "{why}");
+    }
+    let count = |rules: &str| {
+        let game = game(mate, rules);
+        Perft { count: Count::Actions, end: End::Full, hash: 0, threads: 1 }
+            .run(game.position(), 1, |_, _, _, _| {})
+            .unwrap()
+    };
+    // The king can step to 11a, 11b and 12b.
+    assert_eq!((count("historic"), count("historic:end.mate=on")), (3, 0));
+}

@@ -15,6 +15,11 @@ pub trait RuleSet: Clone + PartialEq + Display + FromStr<Err = RuleError> + Send
     /// Whether a graphical referee watches, so that our own moves must also be acceptable to it (chu-rules §7.2).
     fn referee(&self) -> bool;
 
+    /// Whether mate ends a game in which a royal may be left in check, before the royal is taken (chu-rules §6.1).
+    fn mate_ends(&self) -> bool {
+        false
+    }
+
     /// The game is drawn once more than this many plies have been played.
     fn ply_cap(&self) -> Option<u32>;
 }
