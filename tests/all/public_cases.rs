@@ -187,7 +187,7 @@ fn counts_by_depth_and_by_spelling() {
     assert_eq!(seen, 2 + 3 + 3 * 7 + 3 * 4);
 }
 
-/// No row is forgotten: what is no dialogue (see `cecp`) and no mating problem is asked above.
+/// No row is forgotten: what is no dialogue (see `cecp` and `usi`) and no mating problem is asked above.
 #[test]
 fn every_row_about_rules_has_a_test() {
     let table = Table::read("public-cases.tsv");
@@ -200,8 +200,8 @@ fn every_row_about_rules_has_a_test() {
     ];
     assert_eq!(asked, known);
     asked.extend(table.rows().filter(|row| row.get("input").starts_with("cecp | ")).map(|row| row.get("id")));
-    // The second protocol and the mating problems.
-    let later: Vec<&str> = table.rows().map(|row| row.get("id")).filter(|id| !asked.contains(id)).collect();
-    assert!(later.iter().all(|id| id.starts_with('U') || id.starts_with("M-") || id.starts_with('Q')));
-    assert_eq!(later.len(), 16 + 33 + 3);
+    // The second protocol (see `usi`) and the mating problems.
+    let others: Vec<&str> = table.rows().map(|row| row.get("id")).filter(|id| !asked.contains(id)).collect();
+    assert!(others.iter().all(|id| id.starts_with('U') || id.starts_with("M-") || id.starts_with('Q')));
+    assert_eq!(others.len(), 16 + 33 + 3);
 }
