@@ -462,9 +462,9 @@ mod tests {
 
     #[test]
     fn every_value_of_every_flag_can_be_set_and_survives_the_round_trip() {
-        // Two values for each of eleven switches, those of four choices, one for each of two, two for the cap.
+        // Two values for each of twelve switches, those of four choices, one where there is no choice, two for the cap.
         let all = all_single_overrides();
-        assert_eq!(all.len(), 5 * (11 * 2 + 4 + 5 + 5 + 4 + 2 + 2));
+        assert_eq!(all.len(), 5 * (12 * 2 + 4 + 5 + 5 + 4 + 1 + 2));
         for rules in all {
             assert_eq!(rules.to_string().parse(), Ok(rules));
         }
