@@ -15,6 +15,19 @@ impl State {
         matches!(self.royals(white)[..], [royal] if is_attacked(&self.board, royal, !white))
     }
 
+    /// §6.1: in check, and whatever the mover does, its last royal can be taken, and no move takes the opponent's.
+    pub fn mated(&self, rules: &Rules) -> bool {
+        let mover = self.white;
+        let falls =
+            |before: &State, after: &State, white| !before.royals(white).is_empty() && after.royals(white).is_empty();
+        self.in_check(mover)
+            && self.actions(rules).iter().all(|action| {
+                let after = self.after(rules, action);
+                let replies = || after.actions(rules);
+                !falls(self, &after, !mover) && replies().iter().any(|r| falls(&after, &after.after(rules, r), mover))
+            })
+    }
+
     /// The pieces of a side that are not dead.
     fn live(&self, white: bool) -> Vec<(Square, Piece)> {
         let dead = |square, piece: Piece| piece.is(&["P", "L"]) && on_last_rank(square, white);

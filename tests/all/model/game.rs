@@ -84,6 +84,9 @@ impl Game {
         if self.legal().is_empty() {
             return format!("{} stalemate", side(!mover));
         }
+        if self.rules.is("end.mate", "on") && self.state.mated(&self.rules) {
+            return format!("{} mate", side(!mover));
+        }
         let repetition = match self.rules.get("rep.rule") {
             "jcsa" => self.judged_by_jcsa(),
             "lishogi" => self.judged_by_lishogi(),

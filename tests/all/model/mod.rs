@@ -46,7 +46,7 @@ fn square_named(text: &str) -> Square {
 pub struct Rules(BTreeMap<&'static str, String>);
 
 /// The table of chu-rules §7: flag, all values, and those of the presets historic, jcsa, lishogi, winboard, msm.
-pub const FLAGS: [(&str, &str, &str); 16] = [
+pub const FLAGS: [(&str, &str, &str); 17] = [
     ("lion.foot", "after strict", "after strict strict after after"),
     ("lion.recursive", "true false", "false false false false false"),
     ("cs.mode", "always if_protected", "always if_protected always always always"),
@@ -62,6 +62,7 @@ pub const FLAGS: [(&str, &str, &str); 16] = [
     ("end.bare_king", "none jcsa jcsa_literal lishogi", "none jcsa lishogi none none"),
     ("end.bare_vs_bare", "on off", "on on on on on"),
     ("end.no_moves", "loss", "loss loss loss loss loss"),
+    ("end.mate", "off on", "off off off off off"),
     ("end.ply_cap", "none 7 40", "none none 1000 none none"),
 ];
 
