@@ -33,16 +33,8 @@ impl fmt::Display for Refusal {
                 let when =
                     |&number: &usize| if number == 0 { "at the start".into() } else { format!("after move {number}") };
                 let when: Vec<String> = earlier.iter().map(when).collect();
-                let [times, ban] = match earlier.len() {
-                    1 => [String::new(), "again".to_owned()],
-                    n => [format!("{n} times "), "once more".to_owned()],
-                };
-                write!(
-                    f,
-                    "repeats an earlier position: that after it has occurred {times}before, {}, and may not occur {ban} \
-                     (chu-rules §5.2)",
-                    when.join(", ")
-                )
+                let again = if earlier.len() == 1 { "again" } else { "once more" };
+                write!(f, "repeats the position {}, which may not occur {again} (chu-rules §5.2)", when.join(", "))
             }
         }
     }
