@@ -15,6 +15,7 @@
 //! | [`game`] | a start position and the moves played from it; results; perft |
 //! | [`position`] | the contract between a game's rules, the search and the tools |
 //! | [`search`] | iterative deepening, alpha-beta, quiescence, transposition table, time; it knows no game |
+//! | [`mate`] | the mate solver: proof-number search for tsume problems; it knows no game |
 //! | [`geometry`] | directions, sets of squares and the first blocker on a line, for boards of every size |
 //! | [`chu`] | Chu Shogi: pieces, rules, move generation, lion rules, exchange evaluation, evaluation |
 //! | [`whale`] | Whale Shogi and Paulowich Whale Shogi: pieces, rules, drops, move generation, evaluation |
@@ -46,6 +47,7 @@ pub mod cli;
 pub mod engine;
 pub mod game;
 pub mod geometry;
+pub mod mate;
 pub mod notation;
 pub mod position;
 pub mod protocol;

@@ -4,6 +4,7 @@
 
 mod action;
 mod attack;
+mod checks;
 mod count;
 mod cycle;
 mod ending;
@@ -148,6 +149,18 @@ impl Position for ChuPosition {
 
     fn can_take_last_royal(&self) -> bool {
         self.is_in_check(!self.side)
+    }
+
+    fn royals_hang(&self, side: Side) -> bool {
+        self.all_royals_attacked(side)
+    }
+
+    fn checks(&self, out: &mut MoveList) {
+        self.generate_checks(out);
+    }
+
+    fn evasions(&self, out: &mut MoveList) {
+        self.generate_evasions(out);
     }
 
     #[inline]

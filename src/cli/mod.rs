@@ -8,6 +8,7 @@ mod batch;
 mod bench;
 mod convert;
 mod explain;
+mod mate;
 mod moves;
 mod perft;
 mod play;
@@ -65,6 +66,7 @@ enum Command {
     Play(play::Args),
     Convert(convert::Args),
     Match(arena::Args),
+    Mate(mate::Args),
 }
 
 /// What every command works with.
@@ -154,5 +156,6 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Play(args)) => play::run(&context, &args),
         Some(Command::Convert(args)) => convert::run(&context, &args),
         Some(Command::Match(args)) => arena::run(&context, &args),
+        Some(Command::Mate(args)) => mate::run(&context, &args),
     }
 }

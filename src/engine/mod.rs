@@ -14,6 +14,7 @@ mod variant;
 mod whale;
 
 pub use chu::Chu;
+pub use job::write_line;
 pub use registry::{NAMES, USI_NAMES, UnknownVariant, Visitor, create, load_settings, visit};
 pub use session::Session;
 pub use text::{read_game, rules};

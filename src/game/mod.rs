@@ -199,6 +199,25 @@ impl<P: Position> Game<P> {
         (self.ply() > cap as usize).then_some(Outcome::draw(Reason::PlyCap))
     }
 
+    /// The repetition keys of the positions so far that have occurred so often that the repetition rule does not let anyone
+    /// bring them about again unpunished.
+    pub fn exhausted(&self) -> Vec<u64> {
+        let most = match self.position.rules().repetition() {
+            Repetition::Off => return Vec::new(),
+            Repetition::Forbid { earlier, .. } => earlier,
+            Repetition::Judge { occurrences, .. } => occurrences.saturating_sub(1),
+        };
+        let mut position = self.start.clone();
+        let mut keys = vec![position.repetition_key()];
+        for &mv in &self.moves {
+            position.make(mv, &mut ());
+            keys.push(position.repetition_key());
+        }
+        keys.sort_unstable();
+        let often = keys.chunk_by(|a, b| a == b).filter(|same| same.len() >= most as usize);
+        often.filter_map(|same| same.first().copied()).collect()
+    }
+
     /// The position from which the last move was played, and that move.
     fn before_last_move(&self) -> Option<(P, Move)> {
         let (&last, earlier) = self.moves.split_last()?;

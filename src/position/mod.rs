@@ -4,6 +4,7 @@
 //! evaluation implements [`Evaluator`]. Everything above this room is generic over these traits and is compiled
 //! once per game, so no call on the hot path is virtual.
 
+mod checks;
 mod cycle;
 mod evaluator;
 mod history;
@@ -13,6 +14,7 @@ mod parameters;
 mod random;
 mod rules;
 
+pub use checks::{filtered_checks, filtered_evasions};
 pub use cycle::CycleMove;
 pub use evaluator::{Evaluator, Observer};
 pub use history::{History, Repetition};
@@ -117,6 +119,22 @@ pub trait Position: Clone + Send + Sync + 'static {
     /// Whether the mover can end the game at once by taking the opponent's last royal. Exact as to "yes"; a "no" may
     /// overlook captures of two royals in one move.
     fn can_take_last_royal(&self) -> bool;
+
+    /// Whether the opponent of `side`, were it to move, could take all royals that `side` has with one move. A side that
+    /// has none has nothing to lose. With one royal this is check (chu-rules §6.1); with two it takes a double move.
+    fn royals_hang(&self, side: Side) -> bool;
+
+    /// Appends the checks, for the mate solver: the legal moves after which the opponent's [royals
+    /// hang](Position::royals_hang), and those that win at once by taking the last of them. The order is free.
+    fn checks(&self, out: &mut MoveList) {
+        filtered_checks(self, out);
+    }
+
+    /// Appends the evasions, for the mate solver: the legal moves after which the mover's royals do not
+    /// [hang](Position::royals_hang), and those that win at once by taking the opponent's last royal. The order is free.
+    fn evasions(&self, out: &mut MoveList) {
+        filtered_evasions(self, out);
+    }
 
     /// Small indices of the move for history tables: who moves and where to.
     fn history_index(&self, mv: Move) -> (usize, usize);

@@ -309,6 +309,9 @@ impl Position for Toy {
     fn can_take_last_royal(&self) -> bool {
         self.takes_king(self.side)
     }
+    fn royals_hang(&self, side: Side) -> bool {
+        self.takes_king(!side)
+    }
     fn history_index(&self, mv: Move) -> (usize, usize) {
         let (from, to) = decode(mv);
         (self.board[from].map_or(0, |piece| piece.1 as usize), to)

@@ -141,6 +141,11 @@ impl<const SIZE: usize> Position for WhalePosition<SIZE> {
         false
     }
 
+    fn royals_hang(&self, side: Side) -> bool {
+        let attacked = |royal| !self.attackers(royal, !side, &self.lines, SquareSet::EMPTY).is_empty();
+        self.royal(side).is_some_and(attacked)
+    }
+
     #[inline]
     fn history_index(&self, mv: Move) -> (usize, usize) {
         match Action::of(mv) {

@@ -1,0 +1,209 @@
+//! `shishi mate`
+
+use super::{Context, batch};
+use crate::engine::{self, Front, MoveFormat, Options, TextError, Variant, Visitor, write_line};
+use crate::mate::{Answer, Effort, Limits, Progress, Solution, Solver, Watch};
+use crate::position::{Move, Position};
+use clap::ValueEnum;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+/// Stack of the thread that solves: lines may be a thousand plies long.
+const STACK_SIZE: usize = 64 << 20;
+
+/// Solve mating problems (tsume): the side to move gives check with every move
+///
+/// Answers `mate N MOVE…` (N counts the attacker's moves up to mate; the line is the longest defence), `nomate`, or
+/// `unknown` if the limits did not suffice. Every mate has been replayed against all defences before it is told. Without
+/// a position on the command line, lines `POSITION [moves MOVE…]` are read and each is answered.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The problem, as `POSITION [moves MOVE…]`
+    position: Option<String>,
+    /// Most positions to expand, per problem
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Most seconds, per problem
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
+    /// Memory in megabytes
+    #[arg(long, value_name = "MB", default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..=262_144))]
+    memory: u32,
+    /// Look for mates in N moves or fewer only; nomate then means none so short
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    within: Option<u32>,
+    /// Go on until the shortest mate is known; else shorter ones are looked for only about as long as the first took
+    #[arg(long)]
+    shortest: bool,
+    /// Take the first mate found
+    #[arg(long, conflicts_with_all = ["shortest", "all_first_moves"])]
+    first: bool,
+    /// List all first moves of the shortest mate, after the word `first` at the end of the line; implies --shortest
+    #[arg(long)]
+    all_first_moves: bool,
+    /// How to write the moves
+    #[arg(long, value_enum, default_value_t = Notation::Usi)]
+    notation: Notation,
+    /// Tell nodes and time of every problem on stderr
+    #[arg(long)]
+    verbose: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum Notation {
+    /// USI, as lishogi writes it: 7i7h, 7g7f6e
+    Usi,
+    /// The notation of the books: P-8f, Lnx!9d
+    Tsa,
+    /// Japanese records: 7八歩兵（←7九）; two steps with a comma between
+    Kif,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let number = text.parse::<f64>().ok().filter(|seconds| *seconds > 0.0);
+    number.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()).ok_or_else(|| "no time in seconds".to_owned())
+}
+
+pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
+    let options = context.options(Front::CommandLine);
+    engine::visit(&context.variant, Run { args, options: &options })?
+}
+
+struct Run<'a> {
+    args: &'a Args,
+    options: &'a Options,
+}
+
+impl Visitor for Run<'_> {
+    type Output = anyhow::Result<ExitCode>;
+
+    fn visit<V: Variant>(self) -> Self::Output {
+        if self.args.notation == Notation::Kif && V::KIF.is_none() {
+            return Err(TextError(format!("{} has no KIF notation", V::TITLE)).into());
+        }
+        std::thread::scope(|scope| {
+            let builder = std::thread::Builder::new().name("mate".to_owned()).stack_size(STACK_SIZE);
+            let working = builder.spawn_scoped(scope, || self.answer_all::<V>())?;
+            working.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        })
+    }
+}
+
+impl Run<'_> {
+    fn answer_all<V: Variant>(&self) -> anyhow::Result<ExitCode> {
+        let rules = engine::rules::<V>(self.options)?;
+        let mut solver = Solver::new(self.args.memory as usize)?;
+        if let Some(position) = &self.args.position {
+            let answer = self.answer::<V>(&mut solver, position, &rules)?;
+            writeln!(std::io::stdout().lock(), "{answer}")?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        batch::run(|line| self.answer::<V>(&mut solver, line, &rules))
+    }
+
+    fn answer<V: Variant>(
+        &self,
+        solver: &mut Solver,
+        text: &str,
+        rules: &engine::Rules<V>,
+    ) -> Result<String, TextError> {
+        let game = engine::read_game::<V>(text, rules)?;
+        let args = self.args;
+        let limits = Limits {
+            nodes: args.nodes,
+            within: args.within,
+            effort: match (args.first, args.shortest || args.all_first_moves) {
+                (true, _) => Effort::First,
+                (false, true) => Effort::Shortest,
+                (false, false) => Effort::Shorter,
+            },
+            first_moves: args.all_first_moves,
+        };
+        let mut clock = Clock { start: Instant::now(), limit: args.time, spinner: spinner() };
+        let solution = solver.solve(game.position(), &game.exhausted(), &limits, &mut clock);
+        clock.spinner.finish_and_clear();
+        if args.verbose {
+            let seconds = clock.start.elapsed().as_secs_f64();
+            super::note(format_args!("{}", describe(&solution, seconds)));
+        }
+        Ok(self.write::<V>(game.position(), &solution.answer))
+    }
+
+    fn write<V: Variant>(&self, position: &V::Position, answer: &Answer) -> String {
+        let (line, first) = match answer {
+            Answer::Mate { line, first, .. } => (line, first),
+            Answer::NoMate => return "nomate".to_owned(),
+            Answer::Unknown => return "unknown".to_owned(),
+        };
+        let moves = self.write_moves::<V>(position, line);
+        let mut text = format!("mate {} {}", line.len().div_ceil(2), moves.join(" "));
+        if let Some(first) = first {
+            let mut first: Vec<String> =
+                first.iter().flat_map(|&mv| self.write_moves::<V>(position, &[mv])).collect();
+            first.sort_unstable();
+            text += &format!(" first {}", first.join(" "));
+        }
+        text
+    }
+
+    fn write_moves<V: Variant>(&self, position: &V::Position, line: &[Move]) -> Vec<String> {
+        match (self.args.notation, V::KIF) {
+            (Notation::Kif, Some(kif)) => {
+                let mut position = position.clone();
+                let mut last = None;
+                let write = |&mv: &Move| {
+                    let text = (kif.write_move)(&position, last, mv).join(",").replace(' ', "");
+                    position.make(mv, &mut ());
+                    last = Some(mv);
+                    text
+                };
+                line.iter().map(write).collect()
+            }
+            (Notation::Tsa, _) => write_line::<V>(position, line, MoveFormat::Tsa),
+            _ => write_line::<V>(position, line, MoveFormat::Usi),
+        }
+    }
+}
+
+/// What a solution has cost, for people.
+fn describe(solution: &Solution, seconds: f64) -> String {
+    let shortest = match &solution.answer {
+        Answer::Mate { shortest: true, .. } => ", none shorter",
+        Answer::Mate { .. } => ", perhaps there are shorter ones",
+        _ => "",
+    };
+    let Solution { nodes, fill, .. } = solution;
+    format!("{nodes} nodes, {seconds:.3} s, table {}.{} % full{shortest}", fill / 10, fill % 10)
+}
+
+/// Ends the search in time and shows how it goes.
+struct Clock {
+    start: Instant,
+    limit: Option<Duration>,
+    spinner: ProgressBar,
+}
+
+impl Watch for Clock {
+    fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
+        if !self.spinner.is_hidden() {
+            let Progress { nodes, fill, proof, disproof, mate } = progress;
+            let found = mate.map_or(String::new(), |moves| format!(", mate in {moves}"));
+            let fill = fill / 10;
+            self.spinner.set_message(format!("{nodes} nodes, proof {proof}, disproof {disproof}, table {fill} %{found}"));
+            self.spinner.tick();
+        }
+        if self.limit.is_some_and(|limit| self.start.elapsed() >= limit) {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// A spinner on stderr; nothing is drawn if that is no terminal.
+fn spinner() -> ProgressBar {
+    let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}");
+    ProgressBar::new_spinner().with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
+}

@@ -1,0 +1,98 @@
+//! The mate solver (tsume): can the side to move force the capture of the last royal, giving check with every move?
+//!
+//! # What counts as what
+//!
+//! The attacker must play a *check* with every move, the defender an *evasion*; see [`Position::checks`] and
+//! [`Position::evasions`]. A position in which the defender has no evasion is mate (chu-rules §6.1). With two royals there
+//! is no check, unless both can be taken in one move; so a defender that gets a second royal has escaped, unless the
+//! attacker takes one of the two with check to the other. A defender that takes the attacker's last royal has escaped,
+//! whatever hangs; an attacker without a royal (the classical form of the problem) has nothing to fear. Where a rule ends
+//! the game on the board, its result counts. A position that recurs in a line fails the attacker, under every repetition
+//! rule: some forbid it, others judge it against the side that checks, and no mate needs it.
+//!
+//! # Method
+//!
+//! Depth-first proof-number search (df-pn): always grow the part of the tree where the least is missing to a proof or a
+//! disproof. Mates of Chu Shogi run to a hundred plies and more along narrow paths, with a handful of checks and evasions
+//! a ply; searches by depth do not get there, while df-pn follows the defender's lack of choice to any depth, in memory
+//! of a fixed size. What the plain algorithm needs on top:
+//!
+//! * **First numbers.** A position with checks to meet starts with the number of its evasions, one with checks to give
+//!   with the number of these: forcing lines come first, and mates and dead ends are seen one ply early.
+//! * **Transpositions.** A sum over children counts work twice that different moves lead to: a king with eight squares
+//!   and a rider with ten to interpose on share most of their future. So a node's number is the greatest of its children's,
+//!   plus one for every other child that is open (as in weak proof-number search).
+//! * **Thresholds** leave a quarter of room above the second best child, so that the search does not hop between two parts
+//!   of the tree whose entries the table has lost meanwhile (1 + ε).
+//! * **Repetition.** Proofs do not depend on the path: a mate never needs to repeat. Disproofs may. Every failure through
+//!   repetition carries the ply of the position that recurred; if it lies above the node, the disproof is kept for
+//!   that path only, else it holds for good.
+//! * **Loops** of positions that keep lowering each other's numbers are broken by raising the thresholds where a child has
+//!   been met nearer to the root before (threshold control).
+//! * **Shortest mates.** A second phase asks for a mate two plies shorter, with the remaining plies as part of the
+//!   position, until there is none. With a bound on the plies nothing can recur, so all its answers hold for good; the
+//!   proofs of the first phase guide it and end its branches.
+//!
+//! No proof is believed: before it is told, [`verify`](self::verify) replays it against every defence, with checks and
+//! evasions from the slow generators that try every move.
+
+mod search;
+mod solve;
+mod table;
+#[cfg(test)]
+mod tests;
+mod verify;
+
+pub use solve::{Answer, Effort, Limits, Solution, Solver};
+
+use std::ops::ControlFlow;
+
+#[cfg(doc)]
+use crate::position::Position;
+
+/// A solver that cannot be had.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MateError {
+    /// The size of the table is out of range.
+    #[error("memory of {megabytes} MB is out of range (1 to {most})")]
+    Range {
+        /// What was asked for, in MiB.
+        megabytes: usize,
+        /// The greatest size.
+        most: usize,
+    },
+    /// The system does not give the memory.
+    #[error("no memory for a table of {megabytes} MB")]
+    Memory {
+        /// What was asked for, in MiB.
+        megabytes: usize,
+    },
+}
+
+/// How far a solver has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Positions expanded so far.
+    pub nodes: u64,
+    /// Share of the table that is used, per mille.
+    pub fill: u32,
+    /// Proof number of the position.
+    pub proof: u32,
+    /// Disproof number of the position.
+    pub disproof: u32,
+    /// The mate found so far, in moves of the attacker.
+    pub mate: Option<u32>,
+}
+
+/// Watches a solver and may stop it; it is asked every thousand nodes or so. This is where clocks and users come in.
+pub trait Watch {
+    /// Looks at the progress; `Break` ends the search.
+    fn progress(&mut self, progress: &Progress) -> ControlFlow<()>;
+}
+
+/// Watches nothing and never stops.
+impl Watch for () {
+    fn progress(&mut self, _progress: &Progress) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}

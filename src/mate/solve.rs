@@ -1,0 +1,192 @@
+//! A problem from question to answer: proof, shorter proofs, all first moves.
+
+use super::search::{Node, Search, UNBOUNDED, Value};
+use super::table::Table;
+use super::verify::Verifier;
+use super::{MateError, Watch};
+use crate::position::{Move, MoveList, Position};
+
+/// Greatest number of moves that can be asked for as a bound.
+const MOST_MOVES: u32 = 1000;
+
+/// What to find out beyond a first mate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// Nothing.
+    First,
+    /// Shorter ones, with as much work again as the first took, or a little.
+    Shorter,
+    /// The shortest.
+    Shortest,
+}
+
+/// What is asked, and what it may cost.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Most positions to expand.
+    pub nodes: Option<u64>,
+    /// Only mates in so many moves of the attacker, or fewer.
+    pub within: Option<u32>,
+    /// How hard to look for shorter mates.
+    pub effort: Effort,
+    /// Whether to find every first move that mates as fast.
+    pub first_moves: bool,
+}
+
+/// Least number of nodes that [`Effort::Shorter`] is worth.
+const LEAST_EFFORT: u64 = 100_000;
+
+/// The answer to a problem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// A mate, with the line of longest defence, which is as long as the proof is deep.
+    Mate {
+        /// The moves, the attacker's first.
+        line: Vec<Move>,
+        /// No shorter mate exists.
+        shortest: bool,
+        /// All first moves that mate in as many moves, if that has been asked and found out.
+        first: Option<Vec<Move>>,
+    },
+    /// There is none (within the bound, if one was given).
+    NoMate,
+    /// The limits did not suffice.
+    Unknown,
+}
+
+impl Answer {
+    /// The attacker's moves up to mate.
+    pub fn moves(&self) -> Option<u32> {
+        match self {
+            Answer::Mate { line, .. } => Some(line.len().div_ceil(2) as u32),
+            _ => None,
+        }
+    }
+}
+
+/// An answer and its price.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The answer.
+    pub answer: Answer,
+    /// Positions expanded.
+    pub nodes: u64,
+    /// Share of the table that is used at the end, per mille.
+    pub fill: u32,
+}
+
+/// A solver with its table, for one problem after another.
+pub struct Solver {
+    table: Table,
+}
+
+impl Solver {
+    /// A solver that may use this much memory, in MiB; most of it goes into the table.
+    ///
+    /// # Errors
+    /// If the size is out of range or the system does not give the memory.
+    pub fn new(megabytes: usize) -> Result<Solver, MateError> {
+        // The trial of a proof takes a part: see `verify::MOST_KNOWN`.
+        Ok(Solver { table: Table::new((megabytes - megabytes / 8).max(1.min(megabytes)))? })
+    }
+
+    /// Solves the problem in which the side to move attacks. `banned` are the repetition keys of positions, its opponent
+    /// to move, that it may not bring about again.
+    pub fn solve<P: Position, W: Watch>(
+        &mut self,
+        position: &P,
+        banned: &[u64],
+        limits: &Limits,
+        watch: &mut W,
+    ) -> Solution {
+        self.table.clear();
+        let mut search = Search::new(position.clone(), banned, &mut self.table, watch);
+        search.most_nodes = limits.nodes.unwrap_or(u64::MAX);
+        let answer = if position.outcome().is_some() { Answer::NoMate } else { answer(&mut search, limits) };
+        Solution { answer, nodes: search.nodes, fill: search.table.fill() }
+    }
+}
+
+/// The root with a bound on the plies.
+fn root(rest: u16) -> Node {
+    Node { attacking: true, ply: 0, rest }
+}
+
+fn answer<P: Position, W: Watch>(search: &mut Search<P, W>, limits: &Limits) -> Answer {
+    let rest = limits.within.map_or(UNBOUNDED, |moves| (moves.clamp(1, MOST_MOVES) * 2 - 1) as u16);
+    let value = search.run(root(rest));
+    if !value.succeeds(true) {
+        return if value.is_final_failure(true) { Answer::NoMate } else { Answer::Unknown };
+    }
+    let Some(mut line) = tried_line(search, value.mate) else {
+        return Answer::Unknown;
+    };
+    let shortest = limits.effort != Effort::First && shorten(search, &mut line, limits);
+    let first = if limits.first_moves && !search.stopped { first_moves(search, line.len() as u16) } else { None };
+    Answer::Mate { line, shortest, first }
+}
+
+/// The line of a proof that has been found, after its trial.
+fn tried_line<P: Position, W: Watch>(search: &mut Search<P, W>, plies: u16) -> Option<Vec<Move>> {
+    let mut verifier = Verifier::new(search);
+    let tried = verifier.attack(plies);
+    let line = tried.and_then(|plies| verifier.line(true, plies));
+    if line.is_none() && !search.stopped {
+        log::error!("a proof of {plies} plies has failed its trial in {}", search.position.key());
+    }
+    line.inspect(|line| search.found = Some(line.len().div_ceil(2) as u32))
+}
+
+/// Replaces a line by shorter ones as long as there are any; whether it is known that there is none left.
+fn shorten<P: Position, W: Watch>(search: &mut Search<P, W>, line: &mut Vec<Move>, limits: &Limits) -> bool {
+    let most_nodes = search.most_nodes;
+    if limits.effort == Effort::Shorter {
+        search.most_nodes = most_nodes.min(search.nodes.saturating_add(search.nodes.max(LEAST_EFFORT)));
+    }
+    let shortest = loop {
+        let Some(rest) = (line.len() as u16).checked_sub(2) else { break true };
+        let value = search.run(root(rest));
+        if !value.succeeds(true) {
+            break value.is_final_failure(true);
+        }
+        match tried_line(search, value.mate) {
+            Some(shorter) => *line = shorter,
+            None => break false,
+        }
+    };
+    // That this effort is used up does not end the rest.
+    if search.nodes < most_nodes && limits.effort == Effort::Shorter && search.most_nodes <= search.nodes {
+        search.stopped = false;
+    }
+    search.most_nodes = most_nodes;
+    shortest
+}
+
+/// All first moves that mate within so many plies; nothing if a limit was reached before that was known.
+fn first_moves<P: Position, W: Watch>(search: &mut Search<P, W>, plies: u16) -> Option<Vec<Move>> {
+    let mut moves = MoveList::new();
+    search.position.checks(&mut moves);
+    let mut first = Vec::new();
+    for mv in moves {
+        let rest = plies.saturating_sub(1);
+        let undo = search.position.make(mv, &mut ());
+        let value = search.run(Node { attacking: false, ply: 1, rest });
+        let mates = value.succeeds(false);
+        let tried = mates && Verifier::new(search).defend(rest).is_some();
+        search.position.unmake(mv, undo);
+        if tried {
+            first.push(mv);
+        } else if mates || !value.is_final_failure(false) {
+            return None;
+        }
+    }
+    Some(first)
+}
+
+impl Value {
+    /// Whether the attack fails, on every path.
+    fn is_final_failure(&self, attacking: bool) -> bool {
+        let fails = if attacking { self.delta == 0 } else { self.phi == 0 };
+        fails && self.since == super::search::ABSOLUTE
+    }
+}

@@ -1,0 +1,161 @@
+//! The trial of a proof: every move of the attacker is a legal check, every evasion is answered, every line ends in mate.
+//!
+//! Checks and evasions come from the slow generators here, which try every move, so that a slip of the fast ones, or of
+//! the search, or two positions with one key, cannot pass. Where the table has lost a part of the proof it is searched again.
+
+use super::Watch;
+use super::search::{Node, Search};
+use super::table::UNPROVED;
+use crate::position::{Move, MoveList, Outcome, Position, filtered_checks, filtered_evasions};
+use fxhash::FxHashMap;
+
+/// Positions that a trial remembers, at most; beyond, it tries them again.
+const MOST_KNOWN: usize = 1 << 20;
+
+/// A trial of a proof.
+pub struct Verifier<'s, 'a, P: Position, W> {
+    search: &'s mut Search<'a, P, W>,
+    /// Plies to mate of positions that have been tried, and the move to play in them: the attacker's mating one, the
+    /// defender's longest defence.
+    known: FxHashMap<u64, (u16, Move)>,
+}
+
+impl<'s, 'a, P: Position, W: Watch> Verifier<'s, 'a, P, W> {
+    /// A trial in the position of a search.
+    pub fn new(search: &'s mut Search<'a, P, W>) -> Self {
+        Verifier { search, known: FxHashMap::default() }
+    }
+
+    /// Plies in which the attacker, to move, mates with at most `bound`, if that can be shown.
+    pub fn attack(&mut self, bound: u16) -> Option<u16> {
+        let key = self.search.position.key();
+        if let Some(&(plies, _)) = self.known.get(&key)
+            && plies <= bound
+        {
+            return Some(plies);
+        }
+        if bound == 0 || !self.search.may_go_on() {
+            return None;
+        }
+        if let Some(plies) = self.attack_from_table(key, bound) {
+            return Some(plies);
+        }
+        // Part of the proof is lost.
+        let node = Node { attacking: true, ply: 1, rest: bound };
+        if self.search.stopped || !self.search.run(node).succeeds(true) {
+            return None;
+        }
+        self.attack_from_table(key, bound)
+    }
+
+    /// The same, by the moves that the table knows to mate.
+    fn attack_from_table(&mut self, key: u64, bound: u16) -> Option<u16> {
+        let mut moves = MoveList::new();
+        filtered_checks(&self.search.position, &mut moves);
+        let mut candidates: Vec<(u16, Move)> = moves
+            .into_iter()
+            .filter_map(|mv| {
+                let undo = self.search.position.make(mv, &mut ());
+                let plies = self.search.known_mate();
+                self.search.position.unmake(mv, undo);
+                (plies < bound).then_some((plies, mv))
+            })
+            .collect();
+        candidates.sort_unstable();
+        candidates.into_iter().find_map(|(_, mv)| {
+            let undo = self.search.position.make(mv, &mut ());
+            let plies = self.defend(bound - 1);
+            self.search.position.unmake(mv, undo);
+            let plies = plies? + 1;
+            self.remember(key, plies, mv);
+            Some(plies)
+        })
+    }
+
+    /// Plies in which the defender, to move, is mated with at most `bound`, whatever it does, if that can be shown.
+    pub fn defend(&mut self, bound: u16) -> Option<u16> {
+        let position = &self.search.position;
+        if let Some(Outcome { winner, .. }) = position.outcome() {
+            return (winner == Some(self.search.attacker)).then_some(0);
+        }
+        if self.search.is_banned() {
+            return None;
+        }
+        let key = position.key();
+        if let Some(&(plies, _)) = self.known.get(&key)
+            && plies <= bound
+        {
+            return Some(plies);
+        }
+        let mut moves = MoveList::new();
+        filtered_evasions(position, &mut moves);
+        if moves.is_empty() {
+            // Mate, as it is check: else the move before would not have been among the attacker's.
+            self.remember(key, 0, Move::NONE);
+            return Some(0);
+        }
+        let rest = bound.checked_sub(1)?;
+        let mut longest = (0, Move::NONE);
+        for mv in moves {
+            let undo = self.search.position.make(mv, &mut ());
+            let plies = match self.search.position.outcome() {
+                None => self.attack(rest),
+                Some(outcome) => (outcome.winner == Some(self.search.attacker)).then_some(0),
+            };
+            self.search.position.unmake(mv, undo);
+            let plies = plies? + 1;
+            if plies > longest.0 {
+                longest = (plies, mv);
+            }
+        }
+        self.remember(key, longest.0, longest.1);
+        Some(longest.0)
+    }
+
+    fn remember(&mut self, key: u64, plies: u16, mv: Move) {
+        if self.known.len() < MOST_KNOWN || self.known.contains_key(&key) {
+            self.known.insert(key, (plies, mv));
+        }
+    }
+
+    /// The line of longest defence from the current position, which has been tried with this bound.
+    pub fn line(&mut self, attacking: bool, bound: u16) -> Option<Vec<Move>> {
+        let mut played = Vec::new();
+        let mut undos = Vec::new();
+        let (mut attacking, mut bound) = (attacking, bound);
+        let complete = loop {
+            if self.search.position.outcome().is_some() {
+                break true;
+            }
+            let plies = if attacking { self.attack(bound) } else { self.defend(bound) };
+            let Some(plies) = plies else { break false };
+            if plies == 0 {
+                break true;
+            }
+            let Some(&(_, mv)) = self.known.get(&self.search.position.key()) else { break false };
+            undos.push(self.search.position.make(mv, &mut ()));
+            played.push(mv);
+            (attacking, bound) = (!attacking, plies - 1);
+        };
+        for (&mv, undo) in played.iter().rev().zip(undos.into_iter().rev()) {
+            self.search.position.unmake(mv, undo);
+        }
+        complete.then_some(played)
+    }
+}
+
+impl<P: Position, W: Watch> Search<'_, P, W> {
+    /// Plies in which the table or the board knows a mate of the current position, the defender to move, or [`UNPROVED`].
+    fn known_mate(&self) -> u16 {
+        if let Some(outcome) = self.position.outcome() {
+            return if outcome.winner == Some(self.attacker) { 0 } else { UNPROVED };
+        }
+        let mate = self.table.get(self.position.key()).map_or(UNPROVED, |entry| entry.mate);
+        if mate == UNPROVED {
+            let mut moves = MoveList::new();
+            self.position.evasions(&mut moves);
+            return if moves.is_empty() { 0 } else { UNPROVED };
+        }
+        mate
+    }
+}
