@@ -97,9 +97,7 @@ impl ChuPosition {
         if plain {
             out.push(action.to_move());
         }
-        if promoted
-            && piece.moves().promoted() != piece
-            && self.may_promote_on(piece, action.from, action.to, capture)
+        if promoted && piece.moves().promoted() != piece && self.may_promote_on(piece, action.from, action.to, capture)
         {
             out.push(Action { promote: true, ..action }.to_move());
         }
@@ -219,12 +217,7 @@ impl ChuPosition {
     }
 
     /// What holds after a move. The scratch position is made when first needed.
-    fn after<T>(
-        &self,
-        mv: Move,
-        scratch: &mut Option<ChuPosition>,
-        question: impl FnOnce(&ChuPosition) -> T,
-    ) -> T {
+    fn after<T>(&self, mv: Move, scratch: &mut Option<ChuPosition>, question: impl FnOnce(&ChuPosition) -> T) -> T {
         let after = scratch.get_or_insert_with(|| self.clone());
         let undo = after.make_move(mv, &mut ());
         let answer = question(after);

@@ -308,3 +308,73 @@ fn a_board_full_of_lions_is_judged_recursively() {
     };
     assert_eq!(moves("historic:lion.recursive=true"), moves("historic"));
 }
+
+/// A board as problems have them: few pieces, one king for White or two royals, perhaps one for Black.
+fn random_problem(seed: u64, rules: ChuRules) -> ChuPosition {
+    let mut random = Random(seed);
+    let mut board = Vec::new();
+    let mut put = |kind, side, random: &mut Random| {
+        board.extend(Square::new(random.below(12), random.below(12)).map(|square| (square, Piece::new(kind, side))));
+    };
+    for _ in 0..4 + random.below(30) {
+        let kind = KIND_TABLE[random.below(KINDS)].kind;
+        if !kind.info().traits.contains(Traits::ROYAL) {
+            put(kind, Side::BOTH[random.below(2)], &mut random);
+        }
+    }
+    if random.below(4) == 0 {
+        put(Kind::Prince, Side::BOTH[random.below(2)], &mut random);
+    }
+    if random.below(4) == 0 {
+        put(Kind::King, Side::Black, &mut random);
+    }
+    put(Kind::King, Side::White, &mut random);
+    ChuPosition::set_up(rules, board, Side::BOTH[random.below(2)], None)
+}
+
+/// Whether the side to move has a move after which the opponent, who had a royal, has none.
+fn takes_all_royals(position: &ChuPosition) -> bool {
+    let had = !position.set(!position.side, Class::Royal).is_empty();
+    had && moves_of(position).into_iter().any(|mv| {
+        let mut after = position.clone();
+        after.make(mv, &mut ());
+        after.set(after.side, Class::Royal).is_empty()
+    })
+}
+
+/// The checks and evasions of chu-rules §6.1, generated, are those found by trying every move.
+fn check_checks(position: &ChuPosition) {
+    for side in Side::BOTH {
+        let mut turned = position.clone();
+        turned.give_turn(!side, None);
+        assert_eq!(position.royals_hang(side), takes_all_royals(&turned), "{position:?}: {side:?}");
+    }
+    let sorted = |generate: &dyn Fn(&mut MoveList)| {
+        let mut list = MoveList::new();
+        generate(&mut list);
+        list.sort_unstable();
+        list
+    };
+    let checks = sorted(&|list| position.checks(list));
+    assert_eq!(checks, sorted(&|list| crate::position::filtered_checks(position, list)), "{position:?}");
+    let evasions = sorted(&|list| position.evasions(list));
+    assert_eq!(evasions, sorted(&|list| crate::position::filtered_evasions(position, list)), "{position:?}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(20_000))]
+
+    #[test]
+    fn checks_and_evasions_are_those_found_by_trying(seed: u64, rules in 0..all_rules().len()) {
+        check_checks(&random_problem(seed, all_rules()[rules]));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1_000))]
+
+    #[test]
+    fn checks_and_evasions_on_full_boards(seed: u64, rules in 0..all_rules().len()) {
+        check_checks(&random_board(seed, all_rules()[rules]));
+    }
+}

@@ -141,8 +141,7 @@ impl Run<'_> {
         let moves = self.write_moves::<V>(position, line);
         let mut text = format!("mate {} {}", line.len().div_ceil(2), moves.join(" "));
         if let Some(first) = first {
-            let mut first: Vec<String> =
-                first.iter().flat_map(|&mv| self.write_moves::<V>(position, &[mv])).collect();
+            let mut first: Vec<String> = first.iter().flat_map(|&mv| self.write_moves::<V>(position, &[mv])).collect();
             first.sort_unstable();
             text += &format!(" first {}", first.join(" "));
         }
@@ -192,7 +191,8 @@ impl Watch for Clock {
             let Progress { nodes, fill, proof, disproof, mate } = progress;
             let found = mate.map_or(String::new(), |moves| format!(", mate in {moves}"));
             let fill = fill / 10;
-            self.spinner.set_message(format!("{nodes} nodes, proof {proof}, disproof {disproof}, table {fill} %{found}"));
+            self.spinner
+                .set_message(format!("{nodes} nodes, proof {proof}, disproof {disproof}, table {fill} %{found}"));
             self.spinner.tick();
         }
         if self.limit.is_some_and(|limit| self.start.elapsed() >= limit) {

@@ -244,6 +244,8 @@ impl<W: Write> Play<W> {
             match events.recv().ok()? {
                 SearchEvent::Info(info) => last = Some(info),
                 SearchEvent::Done(done) => return Some((done, last)),
+                // Nobody has asked for a mate.
+                SearchEvent::Solved(_) => {}
             }
         }
     }

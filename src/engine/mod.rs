@@ -5,6 +5,7 @@
 
 mod chu;
 mod job;
+mod problem;
 mod registry;
 mod session;
 #[cfg(test)]
@@ -79,6 +80,41 @@ pub struct Go {
     pub ponder: bool,
 }
 
+/// A mate to be found by checks.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// Number of this search; its event carries the number.
+    pub id: u64,
+    /// Most time.
+    pub time: Option<Duration>,
+    /// Most positions to expand.
+    pub nodes: Option<u64>,
+    /// How the answer writes moves.
+    pub format: MoveFormat,
+}
+
+/// The answer to a [`Problem`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// A mate; the line of longest defence.
+    Mate(Vec<String>),
+    /// There is none.
+    NoMate,
+    /// Time or nodes did not suffice, or the search was stopped.
+    Unknown,
+}
+
+/// A [`Verdict`] and what it has cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solved {
+    /// The number of the search.
+    pub id: u64,
+    /// The answer.
+    pub verdict: Verdict,
+    /// Positions expanded.
+    pub nodes: u64,
+}
+
 /// What a search reports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SearchEvent {
@@ -86,6 +122,8 @@ pub enum SearchEvent {
     Info(Info),
     /// The end of the search.
     Done(Done),
+    /// The end of a search for a mate.
+    Solved(Solved),
 }
 
 impl SearchEvent {
@@ -94,6 +132,7 @@ impl SearchEvent {
         match self {
             SearchEvent::Info(info) => info.id,
             SearchEvent::Done(done) => done.id,
+            SearchEvent::Solved(solved) => solved.id,
         }
     }
 }
@@ -144,7 +183,7 @@ pub struct Done {
 pub type Sink = Arc<dyn Fn(SearchEvent) + Send + Sync>;
 
 /// A game that is being played, and a search that can be asked for moves. The methods never block on a search, except
-/// for [`go`](Engine::go), [`configure`](Engine::configure) and [`new_game`](Engine::new_game), which stop a running
+/// for [`go`](Engine::go), [`solve`](Engine::solve), [`configure`](Engine::configure) and [`new_game`](Engine::new_game), which stop a running
 /// one and wait for its end.
 pub trait Engine: Send {
     /// The name of the variant in protocols and on the command line.
@@ -222,6 +261,12 @@ pub trait Engine: Send {
 
     /// Starts a search and returns at once. False, and nothing is started, if there is no move to search.
     fn go(&mut self, go: Go, sink: Sink) -> bool;
+
+    /// Starts a search for a mate by checks, in as much memory as the table of the search may take, and returns at once.
+    ///
+    /// # Errors
+    /// If there is no memory or no thread.
+    fn solve(&mut self, problem: Problem, sink: Sink) -> Result<(), TextError>;
 
     /// The move that a search has been pondering upon was played: its time begins.
     fn ponder_hit(&self);

@@ -1,8 +1,9 @@
 //! The one implementation of [`Engine`], for any variant.
 
 use super::job::{Job, Kept};
+use super::problem::Solving;
 use super::text::{self, read_game, rules};
-use super::{BoardStyle, Engine, Go, MoveFormat, Options, PositionFormat, Sink, TextError, Variant};
+use super::{BoardStyle, Engine, Go, MoveFormat, Options, PositionFormat, Problem, Sink, TextError, Variant};
 use crate::game::Game;
 use crate::position::{Move, Outcome, Position, RuleSet, Side};
 use crate::search::{Table, TableError, WallClock};
@@ -31,6 +32,7 @@ pub struct Session<V: Variant> {
     lines: usize,
     kept: Kept<V>,
     running: Option<Running<V>>,
+    solving: Option<Solving>,
 }
 
 impl<V: Variant> Session<V> {
@@ -46,6 +48,7 @@ impl<V: Variant> Session<V> {
             lines: options.lines,
             kept: None,
             running: None,
+            solving: None,
         })
     }
 
@@ -54,6 +57,9 @@ impl<V: Variant> Session<V> {
         if let Some(running) = self.running.take() {
             running.job.stop.store(true, Ordering::Relaxed);
             self.kept = running.thread.join().unwrap_or(None);
+        }
+        if let Some(solving) = self.solving.take() {
+            solving.finish();
         }
     }
 
@@ -242,6 +248,12 @@ impl<V: Variant> Engine for Session<V> {
         true
     }
 
+    fn solve(&mut self, problem: Problem, sink: Sink) -> Result<(), TextError> {
+        self.finish();
+        self.solving = Some(Solving::start::<V>(&self.game, self.hash, problem, sink)?);
+        Ok(())
+    }
+
     fn ponder_hit(&self) {
         if let Some(running) = &self.running {
             running.job.clock.ponder_hit();
@@ -251,6 +263,9 @@ impl<V: Variant> Engine for Session<V> {
     fn stop(&self) {
         if let Some(running) = &self.running {
             running.job.stop.store(true, Ordering::Relaxed);
+        }
+        if let Some(solving) = &self.solving {
+            solving.stop();
         }
     }
 }

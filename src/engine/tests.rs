@@ -43,6 +43,7 @@ fn search<V: Variant>(session: &mut Session<V>, go: Go) -> (Vec<Info>, Done) {
         match event {
             SearchEvent::Info(info) => infos.push(info),
             SearchEvent::Done(done) => return (infos, done),
+            SearchEvent::Solved(_) => {}
         }
     }
     panic!("no answer");
@@ -125,9 +126,10 @@ fn the_time_of_a_search_begins_when_it_is_asked_for() {
         sink,
     };
     job.run(&Table::new(1).unwrap(), None);
-    let times = events.try_iter().map(|event| match event {
-        SearchEvent::Info(info) => info.elapsed,
-        SearchEvent::Done(done) => done.elapsed,
+    let times = events.try_iter().filter_map(|event| match event {
+        SearchEvent::Info(info) => Some(info.elapsed),
+        SearchEvent::Done(done) => Some(done.elapsed),
+        SearchEvent::Solved(_) => None,
     });
     let times: Vec<Duration> = times.collect();
     assert!(!times.is_empty() && times.iter().all(|&time| time >= late), "{times:?}");

@@ -149,9 +149,11 @@ impl<'a, P: Position, W: Watch> Search<'a, P, W> {
         self.on_path.clear();
         self.paths.truncate(1);
         let known = self.look_up(node);
-        if known.0.is_solved() {
-            return known.0;
-        }
+        if known.0.is_solved() { known.0 } else { self.search_again(node) }
+    }
+
+    /// The same, even if the table has the result: the moves that show it may be lost.
+    pub fn search_again(&mut self, node: Node) -> Value {
         self.visit(node, Thresholds { phi: INFINITE, delta: INFINITE }, false)
     }
 
@@ -252,7 +254,7 @@ impl<'a, P: Position, W: Watch> Search<'a, P, W> {
         self.nodes += 1;
         if self.nodes >= self.most_nodes {
             self.stopped = true;
-        } else if self.nodes % WATCH_INTERVAL == 0 {
+        } else if self.nodes.is_multiple_of(WATCH_INTERVAL) {
             let progress = self.progress();
             self.stopped |= self.watch.progress(&progress).is_break();
         }
@@ -317,7 +319,10 @@ impl<'a, P: Position, W: Watch> Search<'a, P, W> {
             // The attacker has found a mate, or every defence leads to one.
             let lengths = children.iter().filter(|child| !mover_wins || child.value.delta == 0).map(|c| c.value.mate);
             let longest = if mover_wins { lengths.min() } else { lengths.max() };
-            return Value::success(node.attacking, longest.map_or(0, |plies| plies.saturating_add(1).min(UNBOUNDED - 1)));
+            return Value::success(
+                node.attacking,
+                longest.map_or(0, |plies| plies.saturating_add(1).min(UNBOUNDED - 1)),
+            );
         }
         let since = if mover_wins {
             children.iter().filter(|child| child.value.delta == 0).map(|child| child.value.since).max()

@@ -42,7 +42,7 @@ impl<'s, 'a, P: Position, W: Watch> Verifier<'s, 'a, P, W> {
         }
         // Part of the proof is lost.
         let node = Node { attacking: true, ply: 1, rest: bound };
-        if self.search.stopped || !self.search.run(node).succeeds(true) {
+        if self.search.stopped || !self.search.search_again(node).succeeds(true) {
             return None;
         }
         self.attack_from_table(key, bound)

@@ -20,6 +20,7 @@ mod games;
 mod hachu;
 mod handicaps;
 mod kif;
+mod mate;
 mod model;
 mod model_check;
 mod moves;

@@ -292,8 +292,8 @@ fn wrong_lines_change_nothing() {
     wait_for_answers(&mut client, 2);
     client.send("go depth 1 searchmoves 6d6f");
     wait_for_answers(&mut client, 3);
-    client.send("go mate 100");
-    client.sync_usi();
+    client.send("go mate 60000");
+    client.wait_for("checkmate", |line| line.starts_with("checkmate "));
     let lines = finish(client);
     assert!(lines.iter().any(|line| line.starts_with("checkmate ")));
     let moves = best_moves(&lines);
@@ -313,4 +313,34 @@ fn the_rules_are_the_server_s() {
     client.send("position startpos moves 7j7h 6c6e 7h7j 6e6c 7j7h 6c6e 7h7j 6e6c 7j7h 6c6e 7h7j 6e6c\ngo depth 2");
     wait_for_answers(&mut client, 1);
     assert_legal("startpos", only_best_move(&finish(client)));
+}
+
+/// The answer to `go mate` on a position.
+fn checkmate(position: &str, limit: &str) -> String {
+    let mut client = Client::shishi(&[]);
+    client.send("usi");
+    client.send(&format!("position {position}"));
+    client.send(&format!("go mate {limit}"));
+    if limit == "infinite" {
+        client.send("stop");
+    }
+    client.wait_for("checkmate", |line| line.starts_with("checkmate "))
+}
+
+/// M-C8, mate in four.
+#[test]
+fn mates_are_told_with_their_line() {
+    let problem = "sfen 7rb1+P1/8+I2+m/7+m1d2/7p2k1/7+B1pp1/7QP3/10N1/9+a2/7+v3D/12/12/12 b - 1";
+    let answer = checkmate(problem, "60000");
+    assert!(["checkmate 4b3c ", "checkmate 5e3c "].iter().any(|first| answer.starts_with(first)), "{answer}");
+    assert_eq!(answer.split(' ').count(), 1 + 7);
+    assert_eq!(checkmate("startpos", "60000"), "checkmate nomate");
+}
+
+/// M-B45, of which the solver needs far more than a moment.
+#[test]
+fn a_search_for_a_mate_can_be_stopped() {
+    let problem = "sfen 12/5+P6/1m5g3r/3+v+B1s1t+M2/1N4k5/m2etP3p2/7p+T3/2Px8/+p+A1+o7+M/1T2P+i2+p1n1/4+r7/12 b - 1";
+    assert_eq!(checkmate(problem, "infinite"), "checkmate timeout");
+    assert_eq!(checkmate(problem, "1"), "checkmate timeout");
 }

@@ -382,6 +382,8 @@ impl<W: Write> Cecp<W> {
         match event {
             SearchEvent::Info(info) => self.info(info),
             SearchEvent::Done(done) => self.done(&done),
+            // Nobody asks for a mate in this protocol.
+            SearchEvent::Solved(_) => Ok(()),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The texts of USI.
 
-use crate::engine::{Done, Info, Options, USI_NAMES};
+use crate::engine::{Done, Info, Options, USI_NAMES, Verdict};
 use crate::search::{Bound, score};
 use crate::settings::{HASH_RANGE, LINES_RANGE, MOVE_OVERHEAD_RANGE};
 
@@ -95,6 +95,15 @@ pub fn best_move(done: &Done, ponder: bool) -> String {
     match done.reply.as_deref().filter(|_| ponder) {
         Some(reply) => format!("bestmove {} ponder {reply}", done.text),
         None => format!("bestmove {}", done.text),
+    }
+}
+
+/// The answer to `go mate`.
+pub fn checkmate(verdict: &Verdict) -> String {
+    match verdict {
+        Verdict::Mate(line) => format!("checkmate {}", line.join(" ")),
+        Verdict::NoMate => "checkmate nomate".to_owned(),
+        Verdict::Unknown => "checkmate timeout".to_owned(),
     }
 }
 

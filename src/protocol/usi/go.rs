@@ -14,7 +14,7 @@ pub struct GoCommand {
     pub limits: Limits,
     /// `ponder`: the last move of the position is only expected.
     pub ponder: bool,
-    /// `mate`: a mate is to be found by checks.
+    /// `mate`: a mate is to be found by checks, within the move time if there is one.
     pub mate: bool,
     /// `searchmoves`: the texts of the moves to be searched.
     pub moves: Vec<String>,
@@ -66,10 +66,10 @@ impl GoCommand {
                 "nodes" => go.limits.nodes = Some(number()?.max(1) as u64),
                 "infinite" => go.limits.infinite = true,
                 "ponder" => go.ponder = true,
-                // Its time is for the solver to divide.
                 "mate" => {
                     go.mate = true;
-                    words.next_if(|word| *word == "infinite" || word.parse::<i64>().is_ok());
+                    let time = words.next_if(|word| *word == "infinite" || word.parse::<i64>().is_ok());
+                    go.limits.move_time = time.and_then(|time| time.parse().ok()).map(milliseconds);
                 }
                 "searchmoves" => go.moves = words.by_ref().map(str::to_owned).collect(),
                 _ => return Err(format!("'{word}' is no limit")),
@@ -143,6 +143,8 @@ mod tests {
         for text in ["mate", "mate infinite", "mate 5000"] {
             assert!(GoCommand::read(text, Side::Black).expect("limits").mate, "{text}");
         }
+        assert_eq!(limits("mate 5000", Side::Black).move_time, Some(ms(5000)));
+        assert_eq!(limits("mate infinite", Side::Black).move_time, None);
         assert_eq!(GoCommand::read("mate depth 3", Side::Black).expect("limits").limits.depth, Some(3));
     }
 

@@ -6,7 +6,7 @@ mod go;
 use super::input::LONGEST_LINE;
 use super::output::{Output, echo, reason};
 use super::{Event, Flow, Talk};
-use crate::engine::{self, Done, Engine, Go, MoveFormat, NAMES, Options, SearchEvent, TextError, USI_NAMES};
+use crate::engine::{self, Done, Engine, Go, MoveFormat, NAMES, Options, Problem, SearchEvent, TextError, USI_NAMES};
 use crate::position::Reason;
 use crate::search::limits::Limits;
 use crate::settings::{HASH_RANGE, LINES_RANGE, MOVE_OVERHEAD_RANGE};
@@ -161,7 +161,7 @@ impl<W: Write> Usi<W> {
             }
         };
         if go.mate {
-            return self.output.line("checkmate notimplemented");
+            return self.solve(&go.limits);
         }
         let outcome = self.engine.outcome();
         if let Some(outcome) = outcome {
@@ -195,6 +195,23 @@ impl<W: Write> Usi<W> {
         started
     }
 
+    fn solve(&mut self, limits: &Limits) -> io::Result<()> {
+        self.searches += 1;
+        let (id, events) = (self.searches, self.events.clone());
+        let sink = Arc::new(move |event| drop(events.send(Event::Search(event))));
+        let problem = Problem { id, time: limits.move_time, nodes: limits.nodes, format: MoveFormat::Usi };
+        match self.engine.solve(problem, sink) {
+            Ok(()) => {
+                self.thinking = Some(id);
+                Ok(())
+            }
+            Err(TextError(error)) => {
+                self.error(&format!("go mate: {}", echo(&error)))?;
+                self.output.line("checkmate timeout")
+            }
+        }
+    }
+
     /// Ends a search whose result is no longer wanted; what it still says is dropped.
     fn abort(&mut self) {
         if self.thinking.take().is_some() {
@@ -209,6 +226,10 @@ impl<W: Write> Usi<W> {
         match event {
             SearchEvent::Info(info) => self.output.line(format::thinking(&info)),
             SearchEvent::Done(done) => self.done(&done),
+            SearchEvent::Solved(solved) => {
+                self.thinking = None;
+                self.output.line(format::checkmate(&solved.verdict))
+            }
         }
     }
 

@@ -1,0 +1,77 @@
+//! Mating problems, solved in a thread.
+
+use super::job::write_line;
+use super::{Problem, SearchEvent, Sink, Solved, TextError, Variant, Verdict};
+use crate::game::Game;
+use crate::mate::{Answer, Effort, Limits, Progress, Solver, Watch};
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+use std::time::Instant;
+
+/// Stack of the thread: lines may be a thousand plies long.
+const STACK_SIZE: usize = 64 << 20;
+
+/// A problem that is being solved.
+pub(super) struct Solving {
+    stop: Arc<AtomicBool>,
+    thread: JoinHandle<()>,
+}
+
+/// Ends a search in time, or when told to.
+struct Clock {
+    end: Option<Instant>,
+    stop: Arc<AtomicBool>,
+}
+
+impl Watch for Clock {
+    fn progress(&mut self, _progress: &Progress) -> ControlFlow<()> {
+        let over = self.stop.load(Ordering::Relaxed) || self.end.is_some_and(|end| Instant::now() >= end);
+        if over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+impl Solving {
+    /// Starts to solve the current position of a game in so much memory, in MiB.
+    pub fn start<V: Variant>(
+        game: &Game<V::Position>,
+        memory: usize,
+        problem: Problem,
+        sink: Sink,
+    ) -> Result<Solving, TextError> {
+        let now = Instant::now();
+        let mut solver = Solver::new(memory).map_err(|error| TextError(error.to_string()))?;
+        let (position, banned) = (game.position().clone(), game.exhausted());
+        let stop = Arc::new(AtomicBool::new(false));
+        let end = problem.time.and_then(|time| now.checked_add(time));
+        let mut clock = Clock { end, stop: stop.clone() };
+        let limits = Limits { nodes: problem.nodes, within: None, effort: Effort::Shorter, first_moves: false };
+        let work = move || {
+            let solved = catch_unwind(AssertUnwindSafe(|| solver.solve(&position, &banned, &limits, &mut clock)));
+            let (answer, nodes) = solved.map_or((Answer::Unknown, 0), |solution| (solution.answer, solution.nodes));
+            let verdict = match answer {
+                Answer::Mate { line, .. } => Verdict::Mate(write_line::<V>(&position, &line, problem.format)),
+                Answer::NoMate => Verdict::NoMate,
+                Answer::Unknown => Verdict::Unknown,
+            };
+            sink(SearchEvent::Solved(Solved { id: problem.id, verdict, nodes }));
+        };
+        let builder = std::thread::Builder::new().name("mate".to_owned()).stack_size(STACK_SIZE);
+        let thread = builder.spawn(work).map_err(|error| TextError(error.to_string()))?;
+        Ok(Solving { stop, thread })
+    }
+
+    /// Asks it to answer at once.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Stops it and waits for its end.
+    pub fn finish(self) {
+        self.stop();
+        // A panic has been caught in the thread; there is nothing to learn from its end.
+        let _ = self.thread.join();
+    }
+}
