@@ -52,16 +52,17 @@ impl<V: Variant> Job<V> {
                 (relay.best.into_iter().collect(), relay.nodes, None)
             }
         };
-        self.answer(&line, nodes, self.clock.elapsed());
+        self.answer(&line, nodes);
         kept
     }
 
     /// Reports the end of the search and the line it has found. Without any the first move of the list has to do.
-    pub fn answer(&self, line: &[Move], nodes: u64, elapsed: Duration) {
+    pub fn answer(&self, line: &[Move], nodes: u64) {
         let Some(best) = line.first().or(self.go.limits.root_moves.first()).copied() else { return };
         let mut texts = write_line::<V>(&self.position, line.get(..2).unwrap_or(&[best]), self.go.format).into_iter();
         let text = texts.next().unwrap_or_default();
-        (self.sink)(SearchEvent::Done(Done { id: self.go.id, best, text, reply: texts.next(), nodes, elapsed }));
+        let (elapsed, used) = (self.clock.elapsed(), self.clock.used());
+        (self.sink)(SearchEvent::Done(Done { id: self.go.id, best, text, reply: texts.next(), nodes, elapsed, used }));
     }
 }
 

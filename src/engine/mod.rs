@@ -177,6 +177,8 @@ pub struct Done {
     pub nodes: u64,
     /// Time in all.
     pub elapsed: Duration,
+    /// The part of it in which our own clock ran.
+    pub used: Duration,
 }
 
 /// Where the events of a search go. It is called on the thread of the search.
@@ -225,6 +227,9 @@ pub trait Engine: Send {
 
     /// Moves played.
     fn ply(&self) -> usize;
+
+    /// The last move played.
+    fn last_move(&self) -> Option<Move>;
 
     /// The side to move.
     fn side_to_move(&self) -> Side;

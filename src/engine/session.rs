@@ -163,6 +163,10 @@ impl<V: Variant> Engine for Session<V> {
         self.game.undo().is_some()
     }
 
+    fn last_move(&self) -> Option<Move> {
+        self.game.moves().last().copied()
+    }
+
     fn ply(&self) -> usize {
         self.game.ply()
     }
@@ -243,7 +247,7 @@ impl<V: Variant> Engine for Session<V> {
         });
         if let Err(error) = self.start(job.clone()) {
             log::error!("cannot search: {error}");
-            job.answer(&[], 0, Duration::ZERO);
+            job.answer(&[], 0);
         }
         true
     }

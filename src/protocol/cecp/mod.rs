@@ -7,7 +7,7 @@ use super::input::LONGEST_LINE;
 use super::output::{Output, echo, reason};
 use super::{Event, Flow, Talk};
 use crate::engine::{self, Done, Engine, Go, Info, MoveFormat, Options, SearchEvent, TextError};
-use crate::position::{Outcome, Reason, Side};
+use crate::position::{Move, Outcome, Reason, Side};
 use crate::search::limits::Limits;
 use crate::settings::{HASH_RANGE, MOVE_OVERHEAD_RANGE};
 use clock::{TimeControl, number};
@@ -19,9 +19,13 @@ use std::time::Duration;
 
 /// Commands that are understood and mean nothing to us.
 const IGNORED: &[&str] = &[
-    "xboard", "accepted", "rejected", "random", "computer", "name", "rating", "ics", "hint", "bk", "draw", "easy",
-    "hard", "otim", "hover", "cores", "white", "black", "ponder", "egtpath", ".", "exit",
+    "xboard", "accepted", "rejected", "random", "computer", "name", "rating", "ics", "bk", "draw", "otim", "hover",
+    "cores", "white", "black", "ponder", "egtpath", ".", "exit",
 ];
+
+/// Commands beside moves that leave a search on the opponent's time alone.
+const HARMLESS: &[&str] =
+    &["", "ping", "time", "post", "nopost", "hard", "hint", "?", "protover", "level", "st", "sd", "quit"];
 
 /// What the engine does when it is on move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +45,12 @@ struct Thinking {
     last: Option<Info>,
 }
 
+/// A search on the opponent's time: the reply that is expected stands on the board already.
+#[derive(Debug)]
+struct Pondering {
+    reply: Move,
+}
+
 /// A conversation with one interface.
 pub struct Cecp<W: Write> {
     output: Output<W>,
@@ -51,6 +61,12 @@ pub struct Cecp<W: Write> {
     events: Sender<Event>,
     mode: Mode,
     thinking: Option<Thinking>,
+    /// Set while the search that `thinking` speaks of is on the opponent's time.
+    pondering: Option<Pondering>,
+    /// Whether to think on the opponent's time (`hard`).
+    ponder: bool,
+    /// The reply that is expected to the engine's last move.
+    hint: Option<String>,
     /// Number of the last search.
     searches: u64,
     /// Whether lines of thought are wanted.
@@ -74,6 +90,9 @@ impl<W: Write> Cecp<W> {
             events,
             mode: Mode::Play(Side::White),
             thinking: None,
+            pondering: None,
+            ponder: false,
+            hint: None,
             searches: 0,
             post: false,
             clock: TimeControl::new(),
@@ -84,6 +103,10 @@ impl<W: Write> Cecp<W> {
     fn line(&mut self, line: &str) -> io::Result<Flow> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).map_or((line, ""), |(word, rest)| (word, rest.trim()));
+        let is_move = word == "usermove" || format::looks_like_move(word);
+        if !(is_move || HARMLESS.contains(&word) || IGNORED.contains(&word) || word.starts_with('#')) {
+            self.end_pondering();
+        }
         match word {
             "" => {}
             "quit" => return Ok(Flow::Break(())),
@@ -110,11 +133,15 @@ impl<W: Write> Cecp<W> {
             "time" => self.time(TimeControl::remaining, rest, line)?,
             "post" => self.post = true,
             "nopost" => self.post = false,
+            "hard" => self.ponder = true,
+            // A search on the opponent's time has been ended above.
+            "easy" => self.ponder = false,
+            "hint" => self.tell_hint()?,
             "memory" => self.memory(rest, line)?,
             "option" => self.option(rest, line)?,
             _ if IGNORED.contains(&word) || word.starts_with('#') => {}
             // Protocol version 1 sends moves bare.
-            _ if format::looks_like_move(word) => self.user_move(line, line)?,
+            _ if is_move => self.user_move(line, line)?,
             _ => self.error("unknown command", line)?,
         }
         Ok(Flow::Continue(()))
@@ -197,7 +224,7 @@ impl<W: Write> Cecp<W> {
         if text.is_empty() {
             return self.error("no move", line);
         }
-        if self.thinking.is_some() && self.mode != Mode::Analyze {
+        if self.is_our_turn() {
             return self.error("it is the engine's turn", line);
         }
         self.legs.push_str(text);
@@ -205,8 +232,19 @@ impl<W: Write> Cecp<W> {
             return Ok(());
         }
         let text = std::mem::take(&mut self.legs);
+        let expected = self.pondering.take().map(|pondering| pondering.reply);
+        if expected.is_some() {
+            self.engine.undo();
+        }
         if let Err(TextError(why)) = self.engine.play(&text) {
+            // Nobody thinks about what might have been played instead.
+            self.abort();
             return self.output.line(format_args!("Illegal move ({}): {}", reason(&why), echo(&text)));
+        }
+        self.hint = None;
+        if expected.is_some() && self.engine.last_move() == expected {
+            self.engine.ponder_hit();
+            return Ok(());
         }
         match self.mode {
             Mode::Analyze => self.start_analysis(),
@@ -214,6 +252,40 @@ impl<W: Write> Cecp<W> {
             Mode::Play(_) | Mode::Force => {}
         }
         Ok(())
+    }
+
+    /// Whether the engine is thinking about a move that it is to make now.
+    fn is_our_turn(&self) -> bool {
+        self.thinking.is_some() && self.pondering.is_none() && self.mode != Mode::Analyze
+    }
+
+    /// Thinks on the opponent's time, about the reply that is expected.
+    fn start_pondering(&mut self, reply: &str) {
+        if !self.ponder || self.engine.play(reply).is_err() {
+            return;
+        }
+        let limits = self.clock.limits(self.moves_made());
+        let reply = self.engine.last_move().filter(|_| self.engine.outcome().is_none() && limits.nodes.is_none());
+        // Nodes are counted from the start of a search, whosever time it is.
+        match reply {
+            Some(reply) if self.search(limits, true) => self.pondering = Some(Pondering { reply }),
+            _ => drop(self.engine.undo()),
+        }
+    }
+
+    /// Takes an expected reply off the board, and what is thought about it.
+    fn end_pondering(&mut self) {
+        if self.pondering.take().is_some() {
+            self.abort();
+            self.engine.undo();
+        }
+    }
+
+    fn tell_hint(&mut self) -> io::Result<()> {
+        match &self.hint {
+            Some(hint) => self.output.line(format_args!("Hint: {hint}")),
+            None => Ok(()),
+        }
     }
 
     fn set_board(&mut self, fen: &str) -> io::Result<()> {
@@ -234,6 +306,7 @@ impl<W: Write> Cecp<W> {
     /// What was thought about is no longer on the board.
     fn board_changed(&mut self) {
         self.abort();
+        self.hint = None;
         if self.mode == Mode::Analyze {
             self.start_analysis();
         }
@@ -303,7 +376,7 @@ impl<W: Write> Cecp<W> {
             }
         }
         let limits = self.clock.limits(self.moves_made());
-        if !self.search(limits) {
+        if !self.search(limits, false) {
             return self.output.line("resign");
         }
         Ok(())
@@ -342,16 +415,16 @@ impl<W: Write> Cecp<W> {
     fn start_analysis(&mut self) {
         self.abort();
         // Without a move there is nothing to be said.
-        self.search(Limits { infinite: true, ..Limits::default() });
+        self.search(Limits { infinite: true, ..Limits::default() }, false);
     }
 
-    fn search(&mut self, limits: Limits) -> bool {
+    fn search(&mut self, limits: Limits, ponder: bool) -> bool {
         self.searches += 1;
         let id = self.searches;
         let events = self.events.clone();
         // Nobody listens any more once the conversation has ended.
         let sink = Arc::new(move |event| drop(events.send(Event::Search(event))));
-        let started = self.engine.go(Go { id, limits, format: MoveFormat::Cecp, ponder: false }, sink);
+        let started = self.engine.go(Go { id, limits, format: MoveFormat::Cecp, ponder }, sink);
         self.thinking = started.then_some(Thinking { id, last: None });
         started
     }
@@ -365,7 +438,7 @@ impl<W: Write> Cecp<W> {
     }
 
     fn move_now(&mut self) {
-        if self.thinking.is_some() && self.mode != Mode::Analyze {
+        if self.is_our_turn() {
             self.engine.stop();
         }
     }
@@ -400,6 +473,11 @@ impl<W: Write> Cecp<W> {
 
     fn done(&mut self, done: &Done) -> io::Result<()> {
         let Some(thinking) = self.thinking.take() else { return Ok(()) };
+        // On the opponent's time only a search that has failed ends.
+        if self.pondering.is_some() {
+            self.end_pondering();
+            return Ok(());
+        }
         if self.mode == Mode::Analyze {
             return Ok(());
         }
@@ -411,7 +489,7 @@ impl<W: Write> Cecp<W> {
             let last = Info { nodes: done.nodes, elapsed: done.elapsed, ..last };
             self.output.line(format::thinking(&last, self.clock.elapsed(done.elapsed, done.nodes)))?;
         }
-        self.clock.moved(done.elapsed, self.options.move_overhead, self.moves_made().saturating_add(1));
+        self.clock.moved(done.used, self.options.move_overhead, self.moves_made().saturating_add(1));
         if let Err(error) = self.engine.play_answer(done.best) {
             // Cannot be: the board has not changed since the search began.
             log::error!("the search answers {}: {error}", done.text);
@@ -421,9 +499,13 @@ impl<W: Write> Cecp<W> {
             self.output.line(line)?;
         }
         match self.engine.outcome() {
-            Some(outcome) => self.tell_result(outcome, !self.engine.side_to_move()).map(|_| ()),
-            None => Ok(()),
+            Some(outcome) => self.tell_result(outcome, !self.engine.side_to_move()).map(|_| ())?,
+            None => {
+                self.hint.clone_from(&done.reply);
+                done.reply.iter().for_each(|reply| self.start_pondering(reply));
+            }
         }
+        Ok(())
     }
 
     fn report_analysis(&mut self) -> io::Result<()> {

@@ -472,3 +472,53 @@ fn each_protocol_has_its_own_rules() {
     assert_eq!(rules(None), "lishogi");
     assert_eq!(rules(Some("jcsa")), "jcsa");
 }
+
+/// A dialogue in which the engine has just made a first move and thinks on; with the reply it expects.
+fn pondering() -> (Dialogue, String) {
+    let mut dialogue = Dialogue::start(None);
+    dialogue.send("hard\nsd 3\ngo");
+    dialogue.until_move();
+    let hint = dialogue.ask("hint");
+    assert_eq!(hint.len(), 1, "{hint:?}");
+    (dialogue, hint[0].strip_prefix("Hint: ").expect("a hint").to_owned())
+}
+
+#[test]
+fn the_reply_that_was_expected_is_answered() {
+    let (mut dialogue, reply) = pondering();
+    assert!(dialogue.sync().is_empty(), "nothing is played on the opponent's time");
+    dialogue.send(&format!("time 1000\notim 1000\nusermove {reply}"));
+    dialogue.until_move();
+    // Now the reply to that is expected.
+    assert!(dialogue.ask("hint")[0].starts_with("Hint: "));
+}
+
+#[test]
+fn another_reply_is_answered_too() {
+    let (mut dialogue, reply) = pondering();
+    let other = ["l9l8", "a9a8"].into_iter().find(|&mv| mv != reply).unwrap();
+    dialogue.send(&format!("usermove {other}"));
+    dialogue.until_move();
+    // Three moves have been made; without the last two that reply can be played again.
+    dialogue.send("force\nundo\nundo");
+    assert!(dialogue.ask(&format!("usermove {other}")).is_empty());
+}
+
+/// Whatever comes in between, the expected reply is off the board again.
+#[test]
+fn pondering_leaves_no_trace() {
+    for line in ["force", "easy\nforce", "option Rules=msm\nforce", "memory 2\nforce", "usermove a1a9\nforce"] {
+        let (mut dialogue, reply) = pondering();
+        let said = dialogue.ask(line);
+        assert_eq!(said.len(), usize::from(line.starts_with("usermove")), "{line}: {said:?}");
+        // The same side is to move: its move is taken, and a second one in a row is not.
+        assert!(dialogue.ask(&format!("usermove {reply}")).is_empty(), "{line}");
+        assert!(dialogue.ask(&format!("usermove {reply}"))[0].starts_with("Illegal move"), "{line}");
+    }
+    let (dialogue, _) = pondering();
+    assert!(dialogue.end().is_empty());
+    let (mut dialogue, _) = pondering();
+    assert!(dialogue.ask("easy\nhint").len() == 1, "the hint stays");
+    dialogue.send("undo\nforce\nnew\nsd 1\ngo");
+    dialogue.until_move();
+}

@@ -157,6 +157,7 @@ mod tests {
             reply: Some("6c6e".to_owned()),
             nodes: 1,
             elapsed: Duration::ZERO,
+            used: Duration::ZERO,
         };
         assert_eq!(best_move(&done, true), "bestmove 7j7h ponder 6c6e");
         assert_eq!(best_move(&done, false), "bestmove 7j7h");
