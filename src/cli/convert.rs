@@ -24,7 +24,7 @@ pub struct Args {
     /// How game records in Japanese are written; what is read is told by its bytes
     #[arg(long, value_enum, default_value_t = Encoding::Utf8)]
     encoding: Encoding,
-    /// Where to write, in place of stdout
+    /// Where to write, in place of stdout; nothing is written there if nothing could be converted
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// What to read, in place of stdin
@@ -100,6 +100,8 @@ pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
         Encoding::ShiftJis => record::encode_shift_jis(&converted.output)?,
     };
     match &args.output {
+        // What is in the file may be worth more than nothing.
+        Some(_) if output.is_empty() && !converted.all_right => {}
         Some(path) => std::fs::write(path, output).map_err(|error| named(path, &error))?,
         None => {
             let mut stdout = io::stdout().lock();

@@ -34,7 +34,7 @@ fn next(input: &mut impl BufRead) -> Option<Event> {
 /// A line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
-    /// Its text without the line end; what is no UTF-8 is replaced.
+    /// Its text without the line end and without a byte order mark; what is no UTF-8 is replaced.
     Text(String),
     /// It was longer than allowed and has been skipped.
     TooLong,
@@ -69,7 +69,9 @@ pub fn read_line(input: &mut impl BufRead, longest: usize) -> io::Result<Option<
     if length > longest {
         return Ok(Some(Line::TooLong));
     }
-    Ok(Some(Line::Text(String::from_utf8_lossy(&line).trim_end_matches('\r').to_owned())))
+    let text = String::from_utf8_lossy(&line);
+    // Some shells of Windows put a byte order mark before what they pipe.
+    Ok(Some(Line::Text(text.trim_start_matches('\u{feff}').trim_end_matches('\r').to_owned())))
 }
 
 #[cfg(test)]
@@ -95,6 +97,7 @@ mod tests {
         assert_eq!(read_all(b"xboard\r\n\r\nprotover 2\n\nquit"), lines(&["xboard", "", "protover 2", "", "quit"]));
         assert_eq!(read_all(b""), lines(&[]));
         assert_eq!(read_all(b"\n"), lines(&[""]));
+        assert_eq!(read_all(b"\xef\xbb\xbfxboard\r\nquit"), lines(&["xboard", "quit"]));
     }
 
     #[test]

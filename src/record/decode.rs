@@ -1,12 +1,17 @@
 //! The bytes of a file as text.
 
 use crate::engine::TextError;
-use encoding_rs::{Encoding, SHIFT_JIS};
+use encoding_rs::{Encoding, SHIFT_JIS, UTF_8};
 use std::borrow::Cow;
 
-/// The text of a file: UTF-8, with or without a byte order mark, or else Latin-1, which every file can be read as.
+/// The text of a file: UTF-8 with or without a byte order mark, UTF-16 with one (as some Windows shells redirect output), or
+/// else Latin-1, which every file can be read as.
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let (encoding, length) = Encoding::for_bom(bytes).unwrap_or((UTF_8, 0));
+    let bytes = bytes.get(length..).unwrap_or(bytes);
+    if encoding != UTF_8 {
+        return encoding.decode_without_bom_handling(bytes).0;
+    }
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
         // The code points of Latin-1 are the first 256 of Unicode.
@@ -52,6 +57,9 @@ mod tests {
         assert_eq!(decode(b"Andr\xe9 \xd6"), "André Ö");
         assert_eq!(decode(b""), "");
         assert_eq!(decode(b"\xef\xbb"), "\u{ef}\u{bb}");
+        let utf_16 = |bytes: fn(u16) -> [u8; 2]| "\u{feff}1. f5 獅".encode_utf16().flat_map(bytes).collect::<Vec<u8>>();
+        assert_eq!(decode(&utf_16(u16::to_le_bytes)), "1. f5 獅");
+        assert_eq!(decode(&utf_16(u16::to_be_bytes)), "1. f5 獅");
     }
 
     #[test]

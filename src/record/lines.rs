@@ -158,14 +158,15 @@ impl<V: Variant> Reader<'_, V> {
     /// Hands over the game that is being read, if there is one, and makes room for the next.
     fn finish(&mut self) {
         let Some(mut game) = self.game.take() else { return };
+        game.record.tags = std::mem::take(&mut self.tags);
+        // A remark on move 0 is one on the whole.
+        game.record.comment = std::mem::take(&mut self.comment);
         for (number, remark) in self.remarks.drain(..) {
             if !game.remark_on(number, &remark) {
                 let place = format!("game {}: a remark about move {number}, which was not played", self.number);
                 self.reading.notes.push(place);
             }
         }
-        game.record.tags = std::mem::take(&mut self.tags);
-        game.record.comment = std::mem::take(&mut self.comment);
         self.reading.records.push(game.finish());
         self.closed = true;
     }

@@ -158,6 +158,38 @@ fn wrong_games_are_named_and_the_others_written() {
     assert!(errors[1].starts_with("shishi: error: game 2, line 8: move 3 (Qa1): "), "{}", errors[1]);
 }
 
+/// What has no end swallows the games after it: the one before it is kept, and the place is named.
+#[test]
+fn comments_and_variations_without_end_are_errors() {
+    for (text, place) in [
+        ("[Round \"1\"]\n\n1. f5\n{no end\n g8 *\n\n[Round \"2\"]\n\n1. f5 *\n", "line 4: the comment"),
+        ("[Round \"1\"]\n\n1. f5 (1. e5\n(1. d5) g8 *\n", "line 3: the variation"),
+    ] {
+        let run = run(&["convert", "--from", "pgn", "--to", "usi"], text);
+        assert_eq!(run.code, Some(1));
+        assert!(run.stdout.contains("\nmoves 7i7h\n"), "{}", run.stdout);
+        assert!(run.stderr.contains(&format!("error: game 1, {place} that begins here has no end")), "{}", run.stderr);
+    }
+}
+
+/// A remark on move 0 is one on the whole game, wherever it stands.
+#[test]
+fn remarks_on_move_0_are_kept() {
+    let game = convert(&["--from", "usi", "--to", "usi"], "# first\nstartpos\nmoves 7i7h\n#0: second\n#1: third\n");
+    assert_eq!(remarks(&game), ["# first", "# second", "#1: third"]);
+}
+
+/// Windows shells redirect output as UTF-16.
+#[test]
+fn utf_16_is_read() {
+    let text = convert(&["--from", "usi", "--to", "pgn"], "#[White \"獅子\"]\nstartpos moves 7i7h\n");
+    let bytes: Vec<u8> = format!("\u{feff}{text}").encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for arguments in [&["convert", "--to", "usi"][..], &["convert", "--from", "pgn", "--to", "usi"]] {
+        let run = run(arguments, bytes.clone());
+        assert!(run.stdout.contains("#[White \"獅子\"]") && run.stdout.contains("\nmoves 7i7h\n"), "{}", run.stderr);
+    }
+}
+
 /// The moves are judged by the rules that were asked for.
 #[test]
 fn a_repetition_names_the_way_to_allow_it() {
@@ -184,6 +216,11 @@ fn files_are_read_and_written() {
     // The name of the file tells what it holds.
     let read = run(&["convert", "--to", "cecp", output], "");
     assert!(read.stdout.contains("\nmoves f4f5\n"), "{} {}", read.stdout, read.stderr);
+
+    // Nothing comes of a text without a right game, so what has been written stays.
+    let wrong = run(&["convert", "--from", "pgn", "--to", "kif", "-o", output], "1. Qa12 *\n");
+    assert_eq!(wrong.code, Some(1));
+    assert!(std::fs::read_to_string(output).expect("the file").contains("1. f5 *"), "{}", wrong.stderr);
 
     let missing = run(&["convert", "--to", "pgn", "no/such/file"], "");
     assert!(

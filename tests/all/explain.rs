@@ -88,7 +88,7 @@ fn counter_strike_tells_who_took_what_where() {
     assert_eq!(
         reason("jcsa", &protected),
         "the rook on 9i took a lion there with the last move; the lion on 4h is protected by the gold general on 3h \
-         (chu-rules §4.2), so only a lion may take the lion on 4h now (chu-rules §4.4)"
+         (chu-rules §4.2), so the bishop on 7k may not take the lion on 4h now (chu-rules §4.4)"
     );
     // The kirin that took a lion has become one; the association does not exempt its square.
     let promoted = reason("jcsa", &format!("{DIAGRAM_7} w - 1 moves 8h9i+ probe 7k9i"));
@@ -103,6 +103,43 @@ fn counter_strike_tells_who_took_what_where() {
     );
 }
 
+/// What is said of the others who may take the lion is true: each of them is asked.
+#[test]
+fn who_else_may_take_the_lion_is_not_denied() {
+    // The falcon on 7d has a rook of the lion's side behind it; the bishop on 10h does not open its way.
+    let hidden = "k4R6/12/9B2/5+h6/5N6/12/12/2b9/12/12/12/11K w 3c 1 probe";
+    assert_eq!(
+        reason("jcsa", &format!("{hidden} 7d7e")),
+        "the bishop on 3c took a lion there with the last move; the lion on 7e is protected by the rook on 7a through the \
+         square the horned falcon leaves (chu-rules §4.2), so the horned falcon on 7d may not take the lion on 7e now \
+         (chu-rules §4.4)"
+    );
+    assert_eq!(answers(&["explain", "--rules", "jcsa"], &[&format!("{hidden} 10h7e")]), ["legal"]);
+    // In passing the falcon may take it where that is free; a lion may where lions are not bound.
+    for (rules, who, lion) in [
+        ("lishogi:cs.hit_and_run=free", "only a lion, or a falcon or eagle in passing, may", "legal"),
+        ("winboard:cs.hit_and_run=free", "only a falcon or eagle in passing may", "illegal"),
+    ] {
+        assert_eq!(
+            reason(rules, &format!("{hidden} 10h7e")),
+            format!(
+                "the bishop on 3c took a lion there with the last move, so {who} take the lion on 7e now (chu-rules §4.4)"
+            )
+        );
+        assert_eq!(answers(&["explain", "--rules", rules], &[&format!("{hidden} 7d7e7f")]), ["legal"]);
+        let by_lion =
+            answers(&["explain", "--rules", rules], &[&format!("{hidden} 7f7e").replace("5N6/12", "5N6/5n6")]);
+        assert!(by_lion[0].starts_with(lion), "{rules}: {by_lion:?}");
+    }
+    // Lions are bound whether or not the lion is protected, other pieces only if it is.
+    let okazaki = "winboard:cs.mode=if_protected";
+    let lions = "k11/12/9B2/5n6/5N6/12/12/2b9/12/12/12/11K w 3c 1 probe";
+    assert!(
+        reason(okazaki, &format!("{lions} 7d7e")).ends_with("so no lion may take the lion on 7e now (chu-rules §4.4)")
+    );
+    assert_eq!(answers(&["explain", "--rules", okazaki], &[&format!("{lions} 10h7e")]), ["legal"]);
+}
+
 #[test]
 fn promotion_is_refused_for_its_reason() {
     let gold = "k11/12/3G8/12/12/12/5N6/12/12/12/12/11K b - 1";
@@ -110,6 +147,11 @@ fn promotion_is_refused_for_its_reason() {
         ("historic", "startpos probe 7i7h+", "neither 7i nor 7h is in the promotion zone (chu-rules §3.1)"),
         ("historic", &format!("{gold} probe 9c9b+"), "inside the zone only a capture gives it (chu-rules §3.2)"),
         ("historic", &format!("{gold} probe 1l1k+"), "the king on 1l never promotes (chu-rules §1.5)"),
+        (
+            "historic",
+            "k11/12/3+P8/12/12/12/12/12/12/12/12/11K b - 1 probe 9c9b+",
+            "the promoted pawn on 9c never promotes (chu-rules §1.6)",
+        ),
         ("historic", &format!("{gold} probe 7g7f6e+"), "no move of two steps does (chu-rules §3.3)"),
         // Entered and declined, one quiet move each, and the piece is suspended (msm) or has just entered (delay).
         (
@@ -188,6 +230,29 @@ fn moves_of_pieces_are_refused_for_their_reason() {
 }
 
 /// The protocol gives the same reasons, with squares as it writes them.
+/// Book notation names no start square: where several pieces of the kind stand, the reason is that of the one that gets
+/// there and may not, or what closes the square to all.
+#[test]
+fn moves_that_name_a_kind_are_refused_for_the_reason_that_tells_most() {
+    for (line, words) in [
+        ("startpos probe G-5k", "the blind tiger on 5k is the mover's own (chu-rules §2.1)"),
+        (
+            "k11/12/3SS7/12/12/12/12/12/12/12/12/11K b - 1 probe S-8b+",
+            "has no right to promote: inside the zone only a capture gives it (chu-rules §3.2)",
+        ),
+        // The lion on 2k is too far away; the one on 7g would be taken back by the bishop behind it.
+        (
+            "k11/12/12/12/3n8/12/5N6/5P6/7b4/12/10N1/11K b - 1 probe Lnx9e",
+            "the lion on 9e is protected by the bishop on 5i through the square the lion leaves (chu-rules §4.2), and no \
+             lion may take a protected lion from two squares away (§4.4)",
+        ),
+        ("startpos probe B-1a", "no bishop of the side to move can make the move 'B-1a'"),
+    ] {
+        let reason = reason("historic", line);
+        assert!(reason.ends_with(words), "{line}: {reason}");
+    }
+}
+
 #[test]
 fn the_protocol_gives_the_same_reasons() {
     let mut client = Client::in_force_mode(&[]);

@@ -6,7 +6,7 @@ use crate::support::table::{self, Table};
 use proptest::prelude::*;
 use shishi::engine::{Chu, PositionFormat, Variant, Whale};
 use shishi::position::{MoveList, Position, Side};
-use shishi::record::{Cause, Ending, GameFormat, Record, encode_shift_jis, read, write};
+use shishi::record::{Cause, Ending, GameFormat, Record, encode_shift_jis, guess, read, write};
 use std::collections::HashSet;
 use std::time::Duration;
 
@@ -248,6 +248,70 @@ fn what_is_wrong_is_named_with_its_line() {
         assert_eq!(errors.len(), 1, "{file}: {errors:?}");
         assert!(errors[0].contains(&format!("line {line}: ")) && errors[0].contains(part), "{file}: {errors:?}");
     }
+}
+
+/// Whatever a record begins with, it is known as one.
+#[test]
+fn records_are_told_by_what_is_in_them() {
+    for text in [
+        "1 ７八歩(79)\n2 ６五歩(64)\n",
+        "1手目 7八歩兵 (79)\n",
+        "７八歩兵（７九）\n",
+        "先手：A\n後手：B\n1 7八歩(79)\n",
+        "開始日時:2020/01/01\n1 7八歩(79)\n",
+        "# KIF version=2.0 encoding=UTF-8\n1 7八歩(79)\n",
+        "#KIF version=2.0\n1 7八歩(79)\n",
+        "*remark\n1 7八歩(79)\n",
+        "手合割：中将棋\n",
+    ] {
+        assert_eq!(guess(text.as_bytes()), Some(GameFormat::Kif), "{text}");
+        assert_eq!(guess(&encode_shift_jis(text).unwrap()), Some(GameFormat::Kif), "{text}");
+        assert!(read::<Chu>(text.as_bytes(), GameFormat::Kif, &rules()).errors.is_empty(), "{text}");
+    }
+    for (text, format) in [
+        ("1. 7i7h *\n", Some(GameFormat::Pgn)),
+        ("1 P 8i - 8h\n", Some(GameFormat::Tsa)),
+        ("# 先手 moves first\nstartpos moves 7i7h\n", Some(GameFormat::Usi)),
+        ("k11/12/12/12/12/12/12/12/12/12/12/11K b - 1\n", None),
+    ] {
+        assert_eq!(guess(text.as_bytes()), format, "{text}");
+    }
+}
+
+/// The header has been read by then, and a handicap in it has a line of its own.
+#[test]
+fn a_wrong_first_move_has_its_own_line() {
+    let errors = errors("手合割：二枚獅子\n下手：A\n1手目 7八歩兵 （←7九）\n", GameFormat::Kif);
+    assert_eq!(errors.len(), 1);
+    assert!(errors[0].starts_with("game 1, line 3: move 1 "), "{errors:?}");
+}
+
+/// Who moves first may be said of any start, not only of a board.
+#[test]
+fn the_header_tells_who_moves_first() {
+    for (header, side) in [
+        ("手合割：中将棋\n後手番\n", Side::White),
+        ("後手番\n", Side::White),
+        ("手合割：中将棋\n先手番\n", Side::Black),
+        ("手合割：二枚獅子\n", Side::White),
+        ("手合割：二枚獅子\n下手番\n", Side::Black),
+    ] {
+        let mv = if side == Side::Black { "7八歩兵 （←7九）" } else { "6五歩兵 （←6四）" };
+        let record = one(format!("{header}1手目 {mv}\n"), GameFormat::Kif);
+        assert_eq!(record.start.side_to_move(), side, "{header}");
+    }
+}
+
+#[test]
+fn games_without_headers_follow_each_other() {
+    let file = "1手目 7八歩兵 （←7九）\n2手目 投了\nまで1手で先手の勝ち\n\n1手目 7七歩兵 （←7九）\n2手目 6五歩兵 （←6四）\n\
+                1手目一歩目 7九獅子 （←7十）\n1手目 8八歩兵 （←8九）\n2手目 中断\n1手目 6八歩兵 （←6九）\n";
+    let reading = read::<Chu>(file.as_bytes(), GameFormat::Kif, &rules());
+    let moves: Vec<String> = reading.records.iter().map(text).collect();
+    assert_eq!(moves.len(), 2, "{:?}", reading.errors);
+    assert!(moves[0].contains("moves 7i7h\n") && moves[1].contains("moves 6i6h\n"), "{moves:?}");
+    let places: Vec<&str> = reading.errors.iter().filter_map(|error| error.0.split(": ").next()).collect();
+    assert_eq!(places, ["game 2, line 5", "game 3, line 8"]);
 }
 
 #[test]

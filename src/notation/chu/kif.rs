@@ -13,7 +13,7 @@
 //! （じっと）, and a single step without the square it comes from if only one piece can make it.
 
 use super::moves::{Spelling, resolve};
-use super::reason::reason;
+use super::reason::{nearest, reason};
 use super::square::{parse_square, write_square};
 use crate::chu::{Action, ChuPosition, ChuRules, Kind, Piece, SIZE, Square};
 use crate::notation::{MoveFormat, SquareNames, TextError, half_width};
@@ -244,10 +244,19 @@ fn one_step(position: &ChuPosition, step: &Step<'_>, to: Square) -> Result<Spell
     let called_so =
         |&(_, piece): &(Square, Piece)| piece.belongs_to(position.side()) && Names::of(piece.kind()).fit(step.name);
     let pieces = position.all_pieces().filter(called_so).map(|(square, _)| square);
-    let able: Vec<Square> = pieces.filter(|&from| resolve(position, &spelling(from)).is_ok()).collect();
+    let (mut able, mut refusals) = (Vec::new(), Vec::new());
+    for from in pieces {
+        match resolve(position, &spelling(from)) {
+            Ok(_) => able.push(from),
+            Err(illegal) => refusals.push(illegal),
+        }
+    }
     match able[..] {
         [from] => Ok(spelling(from)),
-        [] => error(format!("no {} of the side to move can go to {}", step.name, show(to))),
+        [] => error(match nearest(&refusals) {
+            Some(illegal) => reason(position, illegal, MoveFormat::Usi),
+            None => format!("no {} of the side to move can go to {}", step.name, show(to)),
+        }),
         [first, second, ..] => {
             let (first, second) = (show(first), show(second));
             error(format!("the {} on {first} and on {second} can both do this: say which", step.name))

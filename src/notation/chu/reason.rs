@@ -35,7 +35,10 @@ pub(super) fn reason(position: &ChuPosition, illegal: Illegal, format: MoveForma
         Illegal::NoRoomToPass(square) => {
             format!("{} has no empty square to step to and come back from (chu-rules §2.4, §2.5)", piece(square))
         }
-        Illegal::CannotPromote(square) => format!("{} never promotes (chu-rules §1.5)", piece(square)),
+        Illegal::CannotPromote(square) => {
+            let section = if position.piece_on(square).kind().is_promoted() { "§1.6" } else { "§1.5" };
+            format!("{} never promotes (chu-rules {section})", piece(square))
+        }
         Illegal::TwoStepPromotion(square) => {
             format!("{} never promotes, and no move of two steps does (chu-rules §3.3)", piece(square))
         }
@@ -43,6 +46,23 @@ pub(super) fn reason(position: &ChuPosition, illegal: Illegal, format: MoveForma
         Illegal::Lion(LionBan::Trade(lion), action) => words.trade(lion, action),
         Illegal::Lion(LionBan::CounterStrike(lion), action) => words.counter_strike(lion, action),
     }
+}
+
+/// Where several pieces may be meant and none can do it: the refusal that tells most. A piece that gets there and may not
+/// comes first; a square that holds an own piece is closed to all of them; else only a single piece has a reason.
+pub(super) fn nearest(refusals: &[Illegal]) -> Option<Illegal> {
+    let may_not = |illegal: &&Illegal| {
+        matches!(
+            illegal,
+            Illegal::Lion(..)
+                | Illegal::NoRightToPromote(..)
+                | Illegal::CannotPromote(_)
+                | Illegal::TwoStepPromotion(_)
+        )
+    };
+    let closed = |illegal: &&Illegal| matches!(illegal, Illegal::OwnPiece(_));
+    let single = || refusals.first().filter(|_| refusals.len() == 1);
+    refusals.iter().find(may_not).or_else(|| refusals.iter().find(closed)).or_else(single).copied()
 }
 
 /// Words about a position.
@@ -132,12 +152,24 @@ impl Words<'_> {
 
     fn counter_strike(&self, lion: Square, action: Action) -> String {
         let mut text = self.last_strike();
-        let free_lions = !self.has(Switches::CS_BINDS_LIONS);
         let taker_is_lion = self.position.piece_on(action.from).kind().info().traits.contains(Traits::LION);
-        if self.has(Switches::CS_IF_PROTECTED) && !taker_is_lion {
-            text += &format!("; {} (chu-rules §4.2)", self.protected(lion, action));
+        let [lions, if_protected, in_passing] =
+            [Switches::CS_BINDS_LIONS, Switches::CS_IF_PROTECTED, Switches::CS_HIT_AND_RUN_FREE]
+                .map(|switch| self.has(switch));
+        if if_protected && !taker_is_lion {
+            // A protector may be one only because of the way this piece goes, so others may be free to take the lion.
+            let how = if in_passing { " like that" } else { "" };
+            let (protected, taker) = (self.protected(lion, action), self.piece(action.from));
+            text += &format!("; {protected} (chu-rules §4.2), so {taker} may not take {}{how}", self.piece(lion));
+            return text + " now (chu-rules §4.4)";
         }
-        let who = if free_lions { "only a lion" } else { "no piece" };
+        let who = match (lions, taker_is_lion && if_protected, in_passing) {
+            (_, true, _) => "no lion",
+            (true, false, true) => "only a falcon or eagle in passing",
+            (true, false, false) => "no piece",
+            (false, false, true) => "only a lion, or a falcon or eagle in passing,",
+            (false, false, false) => "only a lion",
+        };
         text + &format!(", so {who} may take {} now (chu-rules §4.4)", self.piece(lion))
     }
 

@@ -11,7 +11,7 @@
 
 use super::moves::{Spelling, parse_move, resolve};
 use super::position::write_piece;
-use super::reason::reason;
+use super::reason::{nearest, reason};
 use super::square::{letter, write_square};
 use crate::chu::{Action, ChuPosition, Illegal, Kind, Piece, SIZE, Square};
 use crate::notation::san::{Part, Squares, origin, without_marks};
@@ -174,21 +174,10 @@ impl San {
             .collect()
     }
 
-    /// Why none of the pieces can do it: the reason of the only one, or of the one that comes nearest.
+    /// Why none of the pieces can do it.
     fn refuse(self, position: &ChuPosition, candidates: &[(Square, Result<Action, Illegal>)]) -> TextError {
-        let reasons = candidates.iter().filter_map(|(_, verdict)| verdict.err());
-        let near = |illegal: &Illegal| {
-            matches!(
-                illegal,
-                Illegal::Lion(..)
-                    | Illegal::NoRightToPromote(..)
-                    | Illegal::CannotPromote(_)
-                    | Illegal::TwoStepPromotion(_)
-            )
-        };
-        if let Some(illegal) =
-            reasons.clone().find(near).or_else(|| reasons.clone().next().filter(|_| candidates.len() == 1))
-        {
+        let refusals: Vec<Illegal> = candidates.iter().filter_map(|(_, verdict)| verdict.err()).collect();
+        if let Some(illegal) = nearest(&refusals) {
             return TextError(reason(position, illegal, MoveFormat::San));
         }
         let to = square(self.squares.to).map_or(String::new(), |to| write_square(to, SquareNames::Western));

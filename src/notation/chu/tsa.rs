@@ -17,7 +17,7 @@
 //! the square stepped to (`Ln-!6h`).
 
 use super::moves::{Spelling, resolve};
-use super::reason::reason;
+use super::reason::{nearest, reason};
 use super::square::{parse_square, write_square};
 use crate::chu::{Action, ChuPosition, Illegal, Kind, Piece, Square};
 use crate::notation::{MoveFormat, SquareNames, TextError};
@@ -91,7 +91,11 @@ pub fn parse_tsa(position: &ChuPosition, text: &str) -> Result<Action, TextError
             return Err(TextError(format!("the piece on {square} is a {found}, not a {name}")));
         }
     } else if squares.len() > 1 {
+        let refusals: Vec<Illegal> = squares.iter().filter_map(|&from| parts.action(position, from).err()).collect();
         squares.retain(|&from| parts.action(position, from).is_ok());
+        if let Some(illegal) = nearest(&refusals).filter(|_| squares.is_empty()) {
+            return Err(TextError(reason(position, illegal, MoveFormat::Tsa)));
+        }
     }
     let action = match squares[..] {
         [from] => {

@@ -27,12 +27,22 @@ mod reader;
 mod result;
 mod writer;
 
+use crate::notation::half_width;
+
 pub(super) use reader::read;
 pub(super) use writer::write;
 
-/// Whether a line is one that only game records of this kind have.
+/// Whether a line is one that only game records of this kind have: a line of a header, or a move in kanji.
 pub(super) fn is_telling(line: &str) -> bool {
-    line.starts_with("手合割")
-        || line.starts_with("手数----")
-        || ['←', '▲', '△'].iter().any(|&sign| line.contains(sign))
+    let version = line.trim_start_matches('#').trim_start().starts_with("KIF version");
+    let header = || line.split_once([':', '：']).is_some_and(|(key, _)| header::is_known(key.trim()));
+    let sign = || ['←', '▲', '△'].iter().any(|&sign| line.contains(sign));
+    version || ["手合割", "手数----"].iter().any(|word| line.starts_with(word)) || header() || sign() || is_move(line)
+}
+
+/// Whether a line is a move, with its number or without: only these have kanji, but for the edge of a board.
+fn is_move(line: &str) -> bool {
+    let plain: String = line.chars().map(half_width).collect();
+    let (_, text) = reader::move_number(plain.trim()).unwrap_or((0, plain.trim()));
+    reader::looks_like_move(text) && text.contains(|c| "一二三四五六七八九十同仝".contains(c))
 }

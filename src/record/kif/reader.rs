@@ -20,7 +20,8 @@ struct Header {
     comment: String,
     handicap: Option<Line>,
     ranks: Vec<Line>,
-    white_to_move: bool,
+    /// Who moves first, if the header says it.
+    first_to_move: Option<Side>,
     /// The position in the game's own text, which says more than a board.
     exact: Option<Line>,
     /// The first thing that is wrong in it.
@@ -129,6 +130,11 @@ impl<V: Variant> Reader<'_, V> {
             self.variation = true;
             return Ok(());
         }
+        // Without a header the first move begins the next game. (A variation can begin with it, too.)
+        let first = move_number(plain).is_some_and(|(number, rest)| number == 1 && !rest.starts_with("二歩目"));
+        if first && (self.over || self.skipping) && !self.variation {
+            self.finish();
+        }
         if self.variation || self.skipping {
             return Ok(());
         }
@@ -147,7 +153,8 @@ impl<V: Variant> Reader<'_, V> {
     fn is_header(&mut self, line: &str, plain: &str) -> bool {
         if ["後手番", "上手番", "先手番", "下手番"].iter().any(|word| plain.starts_with(word)) {
             self.header_begins();
-            self.header.white_to_move = plain.starts_with(['後', '上']);
+            let white = plain.starts_with(['後', '上']);
+            self.header.first_to_move = Some(if white { Side::White } else { Side::Black });
             return true;
         }
         if plain.starts_with("手数----") {
@@ -283,7 +290,10 @@ impl<V: Variant> Reader<'_, V> {
             self.line = line;
             return Err(TextError(reason));
         }
+        // What is wrong in the header has its line there, the moves have theirs here.
+        let line = self.line;
         let start = self.start(&header)?;
+        self.line = line;
         let mut game = Replay::new(start);
         (game.record.tags, game.record.comment) = (header.tags, header.comment);
         self.game = Some(game);
@@ -302,7 +312,7 @@ impl<V: Variant> Reader<'_, V> {
         if let Some((line, _)) = header.ranks.first() {
             self.line = *line;
             let ranks: Vec<&str> = header.ranks.iter().map(|(_, rank)| rank.as_str()).collect();
-            let side = if header.white_to_move { Side::White } else { Side::Black };
+            let side = header.first_to_move.unwrap_or(Side::Black);
             let board = (self.texts.parse_board)(&ranks, side, self.rules).map_err(|(index, reason)| {
                 self.line = header.ranks.get(index).map_or(self.line, |(line, _)| *line);
                 reason
@@ -314,12 +324,23 @@ impl<V: Variant> Reader<'_, V> {
         }
         match (exact, &header.handicap) {
             (Some(exact), _) => Ok(exact),
-            (None, None) => Ok(V::start(self.rules)),
+            (None, None) => self.to_move(V::start(self.rules), header.first_to_move),
             (None, Some((line, name))) => {
                 self.line = *line;
-                self.named_start(name)
+                let named = self.named_start(name)?;
+                self.to_move(named, header.first_to_move)
             }
         }
+    }
+
+    /// A position that has a name, with this side to move if one is named.
+    fn to_move(&self, position: V::Position, side: Option<Side>) -> Result<V::Position, TextError> {
+        let Some(side) = side.filter(|&side| side != position.side_to_move()) else { return Ok(position) };
+        let text = V::write_position(&position, PositionFormat::Sfen, 0);
+        let letter = if side == Side::White { "w" } else { "b" };
+        let fields: Vec<&str> =
+            text.split_whitespace().enumerate().map(|(index, field)| if index == 1 { letter } else { field }).collect();
+        V::parse_position(&fields.join(" "), self.rules)
     }
 
     /// The start position that a name stands for.
@@ -379,7 +400,7 @@ fn is_decoration(plain: &str) -> bool {
 }
 
 /// Splits off the number before a move: `1手目 `, `1 `, `1.`.
-fn move_number(plain: &str) -> Option<(u32, &str)> {
+pub(super) fn move_number(plain: &str) -> Option<(u32, &str)> {
     let digits = plain.bytes().take_while(u8::is_ascii_digit).count();
     let (number, rest) = plain.split_at_checked(digits)?;
     let after = rest.strip_prefix("手目").unwrap_or(rest).trim_start_matches([' ', '.', '。', ':']);
@@ -388,7 +409,7 @@ fn move_number(plain: &str) -> Option<(u32, &str)> {
 }
 
 /// Whether a text without a number can be a move: it begins with a mark of the side or a square.
-fn looks_like_move(text: &str) -> bool {
+pub(super) fn looks_like_move(text: &str) -> bool {
     let square = text.trim_start_matches(['▲', '△', '☗', '☖', '▼', '▽']);
     let mut chars = square.chars();
     let first = chars.next().unwrap_or(' ');

@@ -95,13 +95,10 @@ pub(super) fn read_last_line(text: &str, known: Option<Ending>) -> Option<Ending
         None => (text, None),
     };
     let has = |words: &[&str]| words.iter().any(|word| body.contains(word));
-    let side = if has(&["先手", "下手"]) { Side::Black } else { Side::White };
     let winner = if has(&["千日手", "持将棋", "引き分け", "引分"]) {
         None
-    } else if has(&["負け"]) && has(&["先手", "下手", "後手", "上手"]) {
-        Some(!side)
-    } else if has(&["勝"]) && has(&["先手", "下手", "後手", "上手"]) {
-        Some(side)
+    } else if let Some(winner) = named_winner(body) {
+        Some(winner)
     } else {
         return known;
     };
@@ -120,6 +117,15 @@ pub(super) fn read_last_line(text: &str, known: Option<Ending>) -> Option<Ending
     };
     let cause = told.or(known.map(|ending| ending.cause)).unwrap_or_else(implied);
     Some(Ending { winner, cause })
+}
+
+/// The winner by the last word that tells: the side named before it, as in 先手の反則により後手の勝ち.
+fn named_winner(text: &str) -> Option<Side> {
+    let (before, verdict) = text.split_at_checked(text.rfind(['勝', '負'])?)?;
+    let sides = [("先手", Side::Black), ("下手", Side::Black), ("後手", Side::White), ("上手", Side::White)];
+    let named = sides.into_iter().filter_map(|(word, side)| Some((before.rfind(word)?, side)));
+    let (_, side) = named.max_by_key(|&(at, _)| at)?;
+    Some(if verdict.starts_with('負') { !side } else { side })
 }
 
 #[cfg(test)]
@@ -172,6 +178,10 @@ mod tests {
             ("81手で先手の勝ち", Some(Side::Black), Cause::Other(String::new())),
             ("81手で後手の反則負け", Some(Side::Black), Cause::IllegalMove),
             ("81手で時間切れにより後手の勝ち", Some(Side::White), Cause::Time),
+            ("1手で先手の反則により後手の勝ち", Some(Side::White), Cause::IllegalMove),
+            ("2手で後手の時間切れにより先手の勝ち", Some(Side::Black), Cause::Time),
+            ("2手で先手の反則負けとなり後手の勝ち", Some(Side::White), Cause::IllegalMove),
+            ("2手で後手勝ち、先手の負け", Some(Side::White), Cause::Other(String::new())),
             ("100手で千日手", None, Cause::Rules(Reason::Repetition)),
             ("100手で持将棋", None, Cause::Other("持将棋".to_owned())),
         ] {

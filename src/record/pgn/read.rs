@@ -22,6 +22,8 @@ struct Reader<'a, V: Variant> {
     comments: Vec<String>,
     /// How many brackets of variations are open.
     depth: usize,
+    /// Line of the outermost of them.
+    variation_line: usize,
     variations: usize,
     glyphs: usize,
     /// The game has an error, and is passed over up to its end.
@@ -42,6 +44,7 @@ pub fn read<V: Variant>(text: &str, rules: &Rules<V>) -> Reading<V> {
         game: None,
         comments: Vec::new(),
         depth: 0,
+        variation_line: 1,
         variations: 0,
         glyphs: 0,
         failed: false,
@@ -71,10 +74,20 @@ impl<V: Variant> Reader<'_, V> {
                 self.tags.push((name, value));
             }
             Token::Open => {
-                self.variations += usize::from(self.depth == 0);
+                if self.depth == 0 {
+                    self.variations += 1;
+                    self.variation_line = self.line;
+                }
                 self.depth += 1;
             }
             Token::Close => self.depth = self.depth.saturating_sub(1),
+            Token::OpenComment(text) => {
+                // Whatever follows in the file is in it, so the rest of the game and all games after it are lost.
+                self.unclosed(self.line, "comment");
+                if self.depth == 0 {
+                    self.comment(text);
+                }
+            }
             _ if self.depth > 0 => {}
             Token::Glyph => self.glyphs += 1,
             Token::Comment(text) => self.comment(text),
@@ -141,10 +154,19 @@ impl<V: Variant> Reader<'_, V> {
         self.failed = true;
     }
 
+    /// Notes that something has no end and has swallowed what follows; the game before it is kept.
+    fn unclosed(&mut self, line: usize, what: &str) {
+        let text = format!("game {}, line {line}: the {what} that begins here has no end", self.number);
+        self.reading.errors.push(TextError(text));
+    }
+
     /// Hands over the game, if there is one, and begins the next. The result is that of the moves, if they have one.
     fn finish(&mut self, result: Option<GameResult>) {
         if !self.begun {
             return;
+        }
+        if self.depth > 0 {
+            self.unclosed(self.variation_line, "variation");
         }
         // Tags alone are a game too, if nothing is wrong with them.
         if let Err(error) = self.begin() {

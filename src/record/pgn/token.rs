@@ -9,6 +9,8 @@ pub(super) enum Token<'a> {
     Tag(String, String),
     /// Text in braces, or behind a semicolon up to the end of the line; without blanks at its ends.
     Comment(&'a str),
+    /// Text behind a brace that is never closed, up to the end of everything.
+    OpenComment(&'a str),
     /// `(`
     Open,
     /// `)`
@@ -67,15 +69,15 @@ impl<'a> Tokens<'a> {
         let end = self.rest.find('}');
         let text = self.take(end.unwrap_or(self.rest.len()));
         self.take(usize::from(end.is_some()));
-        Token::Comment(text.trim())
+        if end.is_some() { Token::Comment(text.trim()) } else { Token::OpenComment(text.trim()) }
     }
 
     /// A tag, if it is one; otherwise the bracket and what is glued to it.
     fn tag(&mut self) -> Token<'a> {
-        let line = self.rest.split('\n').next().unwrap_or("");
-        match tag_of(line) {
+        let tag = self.rest.get(..tag_length(self.rest)).unwrap_or("");
+        match tag_of(tag) {
             Some((name, value)) => {
-                self.take(tag_length(line));
+                self.take(tag.len());
                 Token::Tag(name, value)
             }
             None => self.word(),
@@ -91,12 +93,14 @@ impl<'a> Tokens<'a> {
     }
 }
 
-/// The length of the tag at the start of a line that begins with one: up to the bracket behind the closing quote.
-fn tag_length(line: &str) -> usize {
+/// The length of the tag at the start of a text that begins with one: up to the bracket behind the closing quote, or to
+/// the end of the line.
+fn tag_length(text: &str) -> usize {
     let mut quoted = false;
     let mut escaped = false;
-    for (at, c) in line.char_indices() {
+    for (at, c) in text.char_indices() {
         match c {
+            '\n' => return at,
             _ if escaped => escaped = false,
             '\\' => escaped = quoted,
             '"' => quoted = !quoted,
@@ -104,7 +108,7 @@ fn tag_length(line: &str) -> usize {
             _ => {}
         }
     }
-    line.len()
+    text.len()
 }
 
 impl<'a> Iterator for Tokens<'a> {
@@ -168,7 +172,7 @@ mod tests {
 
     #[test]
     fn unfinished_texts_end() {
-        assert_eq!(tokens("{ no end"), [(1, Token::Comment("no end"))]);
+        assert_eq!(tokens("{ no end"), [(1, Token::OpenComment("no end"))]);
         assert_eq!(tokens("[White \"x"), [(1, Token::Word("[White")), (1, Token::Word("\"x"))]);
         assert_eq!(tokens("% only this"), []);
         assert_eq!(
