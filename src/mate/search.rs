@@ -113,6 +113,8 @@ pub struct Search<'a, P: Position, W> {
     pub nodes: u64,
     /// Most positions to expand.
     pub most_nodes: u64,
+    /// Most positions that the trial of a proof may remember.
+    pub most_known: usize,
     /// A limit has been reached.
     pub stopped: bool,
     /// A line has been given up for its length.
@@ -137,6 +139,7 @@ impl<'a, P: Position, W: Watch> Search<'a, P, W> {
             moves: MoveList::new(),
             nodes: 0,
             most_nodes: u64::MAX,
+            most_known: usize::MAX,
             stopped: false,
             capped: false,
             found: None,

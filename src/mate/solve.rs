@@ -78,7 +78,15 @@ pub struct Solution {
 /// A solver with its table, for one problem after another.
 pub struct Solver {
     table: Table,
+    /// Positions that the trial of a proof may remember.
+    most_known: usize,
 }
+
+/// The part of the memory that the trial of a proof may take.
+const TRIAL_SHARE: usize = 8;
+
+/// What a position takes in the memory of a trial, in bytes, while that memory grows.
+const TRIAL_BYTES: usize = 64;
 
 impl Solver {
     /// A solver that may use this much memory, in MiB; most of it goes into the table.
@@ -86,8 +94,9 @@ impl Solver {
     /// # Errors
     /// If the size is out of range or the system does not give the memory.
     pub fn new(megabytes: usize) -> Result<Solver, MateError> {
-        // The trial of a proof takes a part: see `verify::MOST_KNOWN`.
-        Ok(Solver { table: Table::new((megabytes - megabytes / 8).max(1.min(megabytes)))? })
+        let table = Table::new(megabytes - megabytes / TRIAL_SHARE)?;
+        // The table has been made, so the number is no odd one.
+        Ok(Solver { table, most_known: (megabytes << 20) / TRIAL_SHARE / TRIAL_BYTES })
     }
 
     /// Solves the problem in which the side to move attacks. `banned` are the repetition keys of positions, its opponent
@@ -102,6 +111,7 @@ impl Solver {
         self.table.clear();
         let mut search = Search::new(position.clone(), banned, &mut self.table, watch);
         search.most_nodes = limits.nodes.unwrap_or(u64::MAX);
+        search.most_known = self.most_known;
         let answer = if position.outcome().is_some() { Answer::NoMate } else { answer(&mut search, limits) };
         Solution { answer, nodes: search.nodes, fill: search.table.fill() }
     }

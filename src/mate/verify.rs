@@ -9,21 +9,21 @@ use super::table::UNPROVED;
 use crate::position::{Move, MoveList, Outcome, Position, filtered_checks, filtered_evasions};
 use fxhash::FxHashMap;
 
-/// Positions that a trial remembers, at most; beyond, it tries them again.
-const MOST_KNOWN: usize = 1 << 20;
-
 /// A trial of a proof.
 pub struct Verifier<'s, 'a, P: Position, W> {
     search: &'s mut Search<'a, P, W>,
     /// Plies to mate of positions that have been tried, and the move to play in them: the attacker's mating one, the
     /// defender's longest defence.
     known: FxHashMap<u64, (u16, Move)>,
+    /// How many of them may be remembered; beyond, they are tried again.
+    most_known: usize,
 }
 
 impl<'s, 'a, P: Position, W: Watch> Verifier<'s, 'a, P, W> {
     /// A trial in the position of a search.
     pub fn new(search: &'s mut Search<'a, P, W>) -> Self {
-        Verifier { search, known: FxHashMap::default() }
+        let most_known = search.most_known;
+        Verifier { search, known: FxHashMap::default(), most_known }
     }
 
     /// Plies in which the attacker, to move, mates with at most `bound`, if that can be shown.
@@ -113,7 +113,7 @@ impl<'s, 'a, P: Position, W: Watch> Verifier<'s, 'a, P, W> {
     }
 
     fn remember(&mut self, key: u64, plies: u16, mv: Move) {
-        if self.known.len() < MOST_KNOWN || self.known.contains_key(&key) {
+        if self.known.len() < self.most_known || self.known.contains_key(&key) {
             self.known.insert(key, (plies, mv));
         }
     }
