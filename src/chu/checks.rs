@@ -8,7 +8,7 @@ use super::action::Action;
 use super::piece::{Class, Moves, Piece, Traits};
 use super::square::{FRAME, KNIGHT_LEAPS, NEIGHBOURS, RAYS, Square, SquareSet};
 use super::state::ChuPosition;
-use crate::geometry::{Bitboard, Direction};
+use crate::geometry::Direction;
 use crate::position::{Move, MoveList, Side, filtered_checks, filtered_evasions};
 
 /// What can be seen from a royal.
@@ -16,6 +16,10 @@ struct View {
     royal: usize,
     /// By direction: the squares from which a slider would attack the royal, the first occupied one included.
     open: [SquareSet; 8],
+    /// By direction: the next square, if there is one.
+    near: [SquareSet; 8],
+    /// By direction: the square after that.
+    far: [SquareSet; 8],
     /// The first occupied square of each line.
     first: SquareSet,
     /// Those of them behind which a piece waits that would attack the royal if the line were open.
@@ -65,25 +69,31 @@ impl ChuPosition {
             }
             ray & !RAYS[direction.index()][last]
         });
-        View { royal, open, first, covering }
+        let at = |direction, distance| FRAME.target(royal, direction, distance).map_or(SquareSet::EMPTY, SquareSet::of);
+        let near = Direction::ALL.map(|direction| at(direction, 1));
+        let far = Direction::ALL.map(|direction| at(direction, 2));
+        View { royal, open, near, far, first, covering }
     }
 
-    /// All squares that the piece on `from` reaches by plain moves.
-    fn plain_targets(&self, from: usize) -> SquareSet {
+    /// The squares among `wanted` that the piece on `from` reaches by plain moves.
+    fn plain_targets(&self, from: usize, wanted: SquareSet) -> SquareSet {
         let moves = self.board[from].moves();
         let mut targets = SquareSet::EMPTY;
         for direction in moves.slide {
-            let last = FRAME.walk(from, direction, self.reach(from, direction));
-            targets |= RAYS[direction.index()][from] & !RAYS[direction.index()][last];
+            let ray = RAYS[direction.index()][from];
+            if ray.meets(&wanted) {
+                let last = FRAME.walk(from, direction, self.reach(from, direction));
+                targets |= ray & !RAYS[direction.index()][last];
+            }
         }
-        if moves.jump.is_empty() {
+        if !moves.jump.is_empty() {
+            targets |= self.special_targets(Square::at(from));
+        } else if NEIGHBOURS[from].meets(&wanted) {
             for direction in moves.step {
                 targets |= FRAME.target(from, direction, 1).map_or(SquareSet::EMPTY, SquareSet::of);
             }
-        } else {
-            targets |= self.special_targets(Square::at(from));
         }
-        targets & !self.pieces[self.board[from].side().index()]
+        targets & wanted & !self.pieces[self.board[from].side().index()]
     }
 
     /// Appends a plain move without or with promotion, or both, as far as it is legal.
@@ -130,11 +140,11 @@ impl ChuPosition {
             let promoted = piece.moves().promoted();
             let checking = view.checking(piece);
             let promoted_checking = if promoted == piece { SquareSet::EMPTY } else { view.checking(promoted) };
-            let targets = self.plain_targets(from);
             if view.first.contains(from) {
+                let targets = self.plain_targets(from, !SquareSet::EMPTY);
                 self.line_checks(&view, from, targets, [checking, promoted_checking], &mut scratch, out);
             } else {
-                for to in targets & (checking | promoted_checking) {
+                for to in self.plain_targets(from, checking | promoted_checking) {
                     self.push_plain(from, to, checking.contains(to), promoted_checking.contains(to), out);
                 }
             }
@@ -234,7 +244,7 @@ impl ChuPosition {
             return filtered_evasions(self, out);
         };
         let alone = SquareSet::of(royal.index());
-        for to in self.plain_targets(royal.index()) {
+        for to in self.plain_targets(royal.index(), NEIGHBOURS[royal.index()]) {
             if !self.is_attacked_without(Square::at(to), enemy, &alone) {
                 self.push_plain(royal.index(), to, true, false, out);
             }
@@ -247,10 +257,9 @@ impl ChuPosition {
             let moves = piece.moves();
             let start = out.len();
             let mut sure = 0;
-            let targets = self.plain_targets(from);
             let crowned = moves.promoted() != piece && moves.promoted().moves().traits.contains(Traits::ROYAL);
             if !all.is_empty() {
-                for to in targets & all {
+                for to in self.plain_targets(from, all) {
                     self.push_plain(from, to, true, true, out);
                 }
                 // Nothing is uncovered by a piece that covers nothing; but a second royal may fall together with the first.
@@ -258,7 +267,7 @@ impl ChuPosition {
             }
             if crowned {
                 // A second royal: whatever hangs now, it is not the last one.
-                for to in targets & !all {
+                for to in self.plain_targets(from, !all) {
                     self.push_plain(from, to, false, true, out);
                 }
             }
@@ -327,10 +336,9 @@ impl View {
         for direction in moves.slide {
             squares |= self.open[direction.opposite().index()];
         }
-        for (distance, directions) in [(1, moves.step), (2, moves.jump)] {
+        for (around, directions) in [(&self.near, moves.step), (&self.far, moves.jump)] {
             for direction in directions {
-                squares |=
-                    FRAME.target(self.royal, direction.opposite(), distance).map_or(SquareSet::EMPTY, Bitboard::of);
+                squares |= around[direction.opposite().index()];
             }
         }
         if moves.traits.contains(Traits::LION) {

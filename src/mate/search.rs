@@ -23,6 +23,12 @@ pub const ABSOLUTE: u16 = u16::MAX;
 /// Nodes from one look at the watch to the next.
 const WATCH_INTERVAL: u64 = 1024;
 
+/// Positions whose numbers of moves are remembered.
+const COUNTS: usize = 1 << 15;
+
+/// An empty place among them.
+const NO_COUNT: (u64, u32) = (0, u32::MAX);
+
 /// What a search has found out about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Value {
@@ -109,6 +115,8 @@ pub struct Search<'a, P: Position, W> {
     paths: Vec<u64>,
     children: Vec<Child>,
     moves: MoveList,
+    /// Keys and numbers of moves of positions that have been looked at of late.
+    counts: Box<[(u64, u32)]>,
     /// Positions expanded.
     pub nodes: u64,
     /// Most positions to expand.
@@ -137,6 +145,7 @@ impl<'a, P: Position, W: Watch> Search<'a, P, W> {
             paths: vec![0],
             children: Vec::new(),
             moves: MoveList::new(),
+            counts: vec![NO_COUNT; COUNTS].into_boxed_slice(),
             nodes: 0,
             most_nodes: u64::MAX,
             most_known: usize::MAX,
@@ -203,7 +212,7 @@ impl<'a, P: Position, W: Watch> Search<'a, P, W> {
         if entry.phi != 0 || entry.delta != 0 {
             return (Value::open(entry.phi, entry.delta), !bounded && entry.ply < node.ply);
         }
-        (self.first_value(node), false)
+        (self.first_value(node, key), false)
     }
 
     /// Whether the attacker may not have brought about the current position.
@@ -212,31 +221,43 @@ impl<'a, P: Position, W: Watch> Search<'a, P, W> {
     }
 
     /// The value of a position that has not been searched yet.
-    fn first_value(&mut self, node: Node) -> Value {
-        let start = self.moves.len();
-        if node.attacking {
-            self.position.checks(&mut self.moves);
-        } else {
-            self.position.evasions(&mut self.moves);
-        }
-        let count = (self.moves.len() - start) as u32;
-        self.moves.truncate(start);
-        match (count, node.attacking) {
+    fn first_value(&mut self, node: Node, key: u64) -> Value {
+        match (self.count_moves(node.attacking, key), node.attacking) {
             (0, true) => Value::failure(true, ABSOLUTE),
             (0, false) => Value::success(false, 0),
             (_, false) if node.rest == 0 => Value::failure(false, ABSOLUTE),
-            _ => Value::open(1, count),
+            (count, _) => Value::open(1, count),
+        }
+    }
+
+    /// The number of checks or evasions. A node that is visited again asks the same of the same children.
+    fn count_moves(&mut self, attacking: bool, key: u64) -> u32 {
+        let place = key as usize % self.counts.len();
+        let (known, count) = self.counts[place];
+        if known == key && count != NO_COUNT.1 {
+            return count;
+        }
+        let start = self.moves.len();
+        self.generate(attacking);
+        let count = (self.moves.len() - start) as u32;
+        self.moves.truncate(start);
+        self.counts[place] = (key, count);
+        count
+    }
+
+    /// Appends the checks or the evasions.
+    fn generate(&mut self, attacking: bool) {
+        if attacking {
+            self.position.checks(&mut self.moves);
+        } else {
+            self.position.evasions(&mut self.moves);
         }
     }
 
     /// Expands a node: all moves with what is known of them.
     fn expand(&mut self, node: Node) {
         let start = self.moves.len();
-        if node.attacking {
-            self.position.checks(&mut self.moves);
-        } else {
-            self.position.evasions(&mut self.moves);
-        }
+        self.generate(node.attacking);
         let next = node.next();
         for index in start..self.moves.len() {
             let mv = self.moves[index];

@@ -82,11 +82,12 @@ pub struct Solver {
     most_known: usize,
 }
 
-/// The part of the memory that the trial of a proof may take.
-const TRIAL_SHARE: usize = 8;
+/// The table leaves this part of the memory to all else.
+const SPARED_SHARE: usize = 8;
 
-/// What a position takes in the memory of a trial, in bytes, while that memory grows.
-const TRIAL_BYTES: usize = 64;
+/// What a position takes in the memory of a trial, in bytes, while that memory grows; twice as much as it takes later, which
+/// leaves room for the rest.
+const TRIAL_BYTES: usize = 128;
 
 impl Solver {
     /// A solver that may use this much memory, in MiB; most of it goes into the table.
@@ -94,9 +95,9 @@ impl Solver {
     /// # Errors
     /// If the size is out of range or the system does not give the memory.
     pub fn new(megabytes: usize) -> Result<Solver, MateError> {
-        let table = Table::new(megabytes - megabytes / TRIAL_SHARE)?;
+        let table = Table::new(megabytes - megabytes / SPARED_SHARE)?;
         // The table has been made, so the number is no odd one.
-        Ok(Solver { table, most_known: (megabytes << 20) / TRIAL_SHARE / TRIAL_BYTES })
+        Ok(Solver { table, most_known: (megabytes << 20) / SPARED_SHARE / TRIAL_BYTES })
     }
 
     /// Solves the problem in which the side to move attacks. `banned` are the repetition keys of positions, its opponent
