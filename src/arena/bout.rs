@@ -278,17 +278,25 @@ impl<'a, V: Variant> Bout<'a, V> {
     }
 
     fn ended(&self, result: GameResult, cause: Cause, reason: String) -> Outcome {
+        // It may hold what an engine said.
+        let reason = crate::protocol::reason(&reason);
         Some(Ended { result, cause, reason, report: None, broken: [false; 2] })
     }
 
     /// A side has lost by its own fault.
     fn lost(&self, side: Side, cause: Cause, reason: String) -> Outcome {
-        let report = format!("{reason}\n{}{}", self.referee.picture(), self.players[side.index()].client.story());
-        Some(Ended { result: GameResult::win(!side), cause, reason, report: Some(report), broken: [false; 2] })
+        let mut ended = self.ended(GameResult::win(!side), cause, reason)?;
+        let story = self.players[side.index()].client.story();
+        ended.report = Some(format!("{}\n{}{story}", ended.reason, self.referee.picture()));
+        Some(ended)
     }
 
     /// A side cannot go on.
     fn broken(&self, side: Side, fault: Fault) -> Outcome {
+        if matches!(fault, Fault::Crash(_)) {
+            // Ctrl-C in a terminal reaches the engines too; they may be gone a little before we know of it.
+            std::thread::sleep(SLICE);
+        }
         if self.stop.load(Ordering::Relaxed) {
             return None;
         }

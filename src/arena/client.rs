@@ -49,6 +49,15 @@ impl Setup {
         }
         all
     }
+
+    /// Whether the engine has all the options that are to be set. One that is not there would be left as it is without
+    /// a word, and the match would not be the one that was asked for.
+    fn check_options(&self, profile: &Profile, has: impl Fn(&str) -> bool) -> Result<(), Fault> {
+        match self.all_options(profile).iter().find(|(name, _)| !has(name)) {
+            None => Ok(()),
+            Some((name, _)) => Err(Fault::Unfit(format!("has no option '{name}'"))),
+        }
+    }
 }
 
 /// A move in both languages.
@@ -184,14 +193,13 @@ pub struct Client {
 impl Client {
     /// Starts an engine and greets it.
     pub fn start(setup: &Setup) -> Result<Client, Fault> {
-        let program = setup.launch.program.display();
         let mut process =
-            Process::start(&setup.launch).map_err(|error| Fault::Unfit(format!("{program} cannot be run: {error}")))?;
+            Process::start(&setup.launch).map_err(|error| Fault::Unfit(format!("cannot be run: {error}")))?;
         let mut speaker: Box<dyn Speaker> = match setup.protocol {
             Protocol::Cecp => Box::new(cecp::Cecp::default()),
             Protocol::Usi => Box::new(usi::Usi::default()),
         };
-        let name = speaker.greet(&mut process)?;
+        let name = crate::protocol::echo(&speaker.greet(&mut process)?);
         let profile = setup.profiles.find(&name, setup.protocol);
         speaker.prepare(&mut process, setup, &profile)?;
         Ok(Client { process, speaker, setup: setup.clone(), profile, name, thought: None })

@@ -1,8 +1,8 @@
 //! What is kept of a match: a header and a line for each game.
 
 use super::limits::Limit;
-use super::options::{DrawRule, Openings, Protocol, ResignRule};
-use crate::position::Side;
+use super::options::{DrawRule, Openings, Protocol, ResignRule, Tournament};
+use crate::position::{Reason, Side};
 use serde::{Deserialize, Serialize};
 
 /// The form of the lines, so that a later form can be told from this one.
@@ -28,6 +28,9 @@ pub struct Header {
     pub openings_key: u64,
     /// Seed of the openings.
     pub seed: u64,
+    /// Who plays whom: with more than two engines the numbers of the games depend on it.
+    #[serde(default)]
+    pub tournament: Tournament,
     /// Plies after which a game stays unfinished.
     pub max_plies: Option<usize>,
     /// Early ends of lost games.
@@ -78,22 +81,11 @@ pub enum GameResult {
     Unfinished,
 }
 
-/// Why a game ended.
+/// Why a game ended: the causes of [`record::Cause`](crate::record::Cause), but in place of its free text all that may
+/// go wrong in a match, each of which is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Cause {
-    /// The last royal was taken.
-    Royals,
-    /// A side, or both, had nothing but a king.
-    BareKing,
-    /// The side to move had no legal move.
-    Stalemate,
-    /// Mate, in games where check must be met.
-    Mate,
-    /// The repetition rule.
-    Repetition,
-    /// The ply cap of the rules.
-    PlyCap,
     /// The loser gave up.
     Resignation,
     /// Both engines offered a draw.
@@ -114,6 +106,9 @@ pub enum Cause {
     Refusal,
     /// Nobody won within the longest game allowed; no result.
     TooLong,
+    /// The rules say so. In the log it stands like all others: `royals`.
+    #[serde(untagged)]
+    Rules(Reason),
 }
 
 /// What an engine thought about a move: centipawns, plies; and milliseconds used.
@@ -221,12 +216,12 @@ impl Cause {
     /// For the summary.
     pub const fn text(self) -> &'static str {
         match self {
-            Cause::Royals => "royals taken",
-            Cause::BareKing => "bare king",
-            Cause::Stalemate => "no legal move",
-            Cause::Mate => "mate",
-            Cause::Repetition => "repetition",
-            Cause::PlyCap => "ply cap of the rules",
+            Cause::Rules(Reason::Royals) => "royals taken",
+            Cause::Rules(Reason::BareKing) => "bare king",
+            Cause::Rules(Reason::Stalemate) => "no legal move",
+            Cause::Rules(Reason::Mate) => "mate",
+            Cause::Rules(Reason::Repetition) => "repetition",
+            Cause::Rules(Reason::PlyCap) => "ply cap of the rules",
             Cause::Resignation => "resignation",
             Cause::Agreement => "draw agreed",
             Cause::Adjudication => "adjudication",
@@ -243,14 +238,14 @@ impl Cause {
 
 impl Header {
     /// What keeps games played under this from being counted together with games played under `other`: each thing by
-    /// name with both values. The version of this program and where the programs of the engines lie are no matter, nor is
+    /// name with both values, this one's `there` and the other's `here`. The version of this program and where the programs of the engines lie are no matter, nor is
     /// the seed, which each game has.
     pub fn differences(&self, other: &Header) -> Vec<String> {
         let mut found = Vec::new();
         let mut compare = |name: &str, one: &dyn std::fmt::Debug, two: &dyn std::fmt::Debug| {
             let (one, two) = (format!("{one:?}"), format!("{two:?}"));
             if one != two {
-                found.push(format!("{name} is {one} and {two}"));
+                found.push(format!("{name} is {one} there and {two} here"));
             }
         };
         compare("format", &self.format, &other.format);
@@ -262,6 +257,9 @@ impl Header {
         compare("resign", &self.resign, &other.resign);
         compare("draw", &self.draw, &other.draw);
         compare("number of engines", &self.engines.len(), &other.engines.len());
+        if self.engines.len() > 2 {
+            compare("tournament", &self.tournament, &other.tournament);
+        }
         for (one, two) in self.engines.iter().zip(&other.engines) {
             let mut compare = |name: &str, a: &dyn std::fmt::Debug, b: &dyn std::fmt::Debug| {
                 compare(&format!("{name} of {}", one.name), a, b);
@@ -271,7 +269,10 @@ impl Header {
             compare("bench", &one.bench, &two.bench);
             compare("arguments", &one.arguments, &two.arguments);
             compare("protocol", &one.protocol, &two.protocol);
-            compare("limit", &one.limit, &two.limit);
+            // In the words of the report: limits as they are kept are hard to read.
+            compare("limit", &one.limit.to_string(), &two.limit.to_string());
+            compare("timemargin", &one.limit.margin, &two.limit.margin);
+            compare("hang", &one.limit.hang, &two.limit.hang);
             compare("memory", &one.memory, &two.memory);
             compare("options", &one.options, &two.options);
             compare("init", &one.init, &two.init);

@@ -91,7 +91,7 @@ impl Log {
         let contents = read(path)?;
         let mut differences = contents.header.differences(header);
         if contents.header.seed != header.seed {
-            differences.push(format!("seed is {} and {}", contents.header.seed, header.seed));
+            differences.push(format!("seed is {} there and {} here", contents.header.seed, header.seed));
         }
         if !differences.is_empty() {
             return Err(LogError::OtherMatch { path: path.to_owned(), differences });

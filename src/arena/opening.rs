@@ -155,10 +155,21 @@ fn read_file<V: Variant>(
     rules: &Rules<V>,
 ) -> Result<Vec<String>, TextError> {
     let named = |error: String| TextError(format!("{}: {error}", file.display()));
-    let contents = std::fs::read_to_string(file).map_err(|error| named(error.to_string()))?;
+    let bytes = std::fs::read(file).map_err(|error| named(error.to_string()))?;
+    // An opening without a move to play would count as a game of every pair.
+    let check = |what: &str, number: usize, text: &str| match read_game::<V>(text, rules) {
+        Ok(game) if game.outcome().is_some() => Err(named(format!("{what} {number}: the game is over there"))),
+        Ok(_) => Ok(()),
+        Err(error) => Err(named(format!("{what} {number}: {error}"))),
+    };
     if format == OpeningFormat::Pgn {
-        return super::pgn::openings::<V>(&contents, plies, rules).map_err(|error| named(error.0));
+        let list = super::pgn::openings::<V>(&bytes, plies, rules).map_err(|error| named(error.0))?;
+        for (number, text) in list.iter().enumerate() {
+            check("game", number + 1, text)?;
+        }
+        return Ok(list);
     }
+    let contents = String::from_utf8(bytes).map_err(|error| named(error.utf8_error().to_string()))?;
     let mut list = Vec::new();
     for (number, line) in contents.lines().enumerate() {
         let line = line.trim();
@@ -170,7 +181,7 @@ fn read_file<V: Variant>(
             _ => line.to_owned(),
         };
         let text = cut(&text, plies);
-        read_game::<V>(&text, rules).map_err(|error| named(format!("line {}: {error}", number + 1)))?;
+        check("line", number + 1, &text)?;
         list.push(text);
     }
     Ok(list)

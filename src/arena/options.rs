@@ -19,6 +19,12 @@ pub const USAGE: &str = include_str!("usage.txt");
 /// Least ply cap: games of Chu Shogi are long.
 const LEAST_MAX_MOVES: u32 = 500;
 
+/// Most games of each two engines.
+const MOST_GAMES: u64 = 1_000_000_000;
+
+/// What may stand beside `-merge`: all other options are about games to be played.
+const WITH_MERGE: &[&str] = &["merge", "sprt", "help", "h"];
+
 /// Why a command line will not do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
@@ -215,11 +221,18 @@ impl Options {
         let mut options = Options::default();
         let mut each = EngineOptions::default();
         let mut games = Games { games: None, rounds: None };
-        for group in groups(words)? {
-            options.take(&group, &mut each, &mut games)?;
+        let groups = groups(words)?;
+        for group in &groups {
+            options.take(group, &mut each, &mut games)?;
         }
         if options.help {
             return Ok(options);
+        }
+        if !options.merge.is_empty() {
+            return match groups.iter().find(|group| !WITH_MERGE.contains(&group.name)) {
+                Some(group) => refuse(format!("-merge plays nothing and takes no -{}", group.name)),
+                None => Ok(options),
+            };
         }
         for engine in &mut options.engines {
             engine.fill(&each);
@@ -248,8 +261,8 @@ impl Options {
                     other => return refuse(format!("-tournament {other} is not supported (round-robin, gauntlet)")),
                 }
             }
-            "games" => games.games = Some(group.number(1, 1_000_000_000)?),
-            "rounds" => games.rounds = Some(group.number(1, 1_000_000_000)?),
+            "games" => games.games = Some(group.number(1, MOST_GAMES)?),
+            "rounds" => games.rounds = Some(group.number(1, MOST_GAMES)?),
             "repeat" => match group.words {
                 [] => {}
                 [word] if word == "2" => {}
@@ -288,12 +301,6 @@ impl Options {
     }
 
     fn check(&mut self) -> Result<(), UsageError> {
-        if !self.merge.is_empty() {
-            return match self.engines.is_empty() {
-                true => Ok(()),
-                false => refuse("-merge plays nothing and takes no -engine"),
-            };
-        }
         if self.engines.len() < 2 {
             return refuse(format!("a match needs two engines, not {} (see shishi match -help)", self.engines.len()));
         }
@@ -303,10 +310,20 @@ impl Options {
         if self.resume && self.log.is_none() {
             return refuse("-resume needs the -log to go on with");
         }
+        if self.log.is_some() && self.log == self.pgn {
+            return refuse("-log and -pgnout name the same file");
+        }
         for engine in &self.engines {
             engine.check()?;
         }
         Ok(())
+    }
+
+    /// Which engines play each other, numbered from 0; the one that comes first on the command line first.
+    pub fn encounters(&self) -> Vec<[usize; 2]> {
+        let engines = self.engines.len();
+        let last_first = if self.tournament == Tournament::Gauntlet { 1 } else { engines };
+        (0..last_first).flat_map(|one| (one + 1..engines).map(move |two| [one, two])).collect()
     }
 
     /// Plies after which a game stays unfinished; `None` for no bound.
@@ -325,6 +342,7 @@ impl Games {
     fn pairs(&self) -> Result<u64, UsageError> {
         let games = self.games.unwrap_or(2) * self.rounds.unwrap_or(1);
         match games.is_multiple_of(2) {
+            _ if games > MOST_GAMES => refuse(format!("{games} games: more than {MOST_GAMES} are too many")),
             true => Ok(games / 2),
             false => refuse(format!("{games} games: every opening is played with both colours, so it must be even")),
         }

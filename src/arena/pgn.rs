@@ -2,7 +2,7 @@
 
 use super::entry::{Cause, GameLine, GameResult, Header};
 use crate::engine::{MoveFormat, PositionFormat, Rules, TextError, Variant, read_game};
-use crate::position::{Position, Reason, Side};
+use crate::position::{Position, Side};
 use crate::record::{self, Ending, GameFormat, Ply, Record};
 
 /// What the command line says about the tags.
@@ -104,12 +104,7 @@ fn ending(line: &GameLine) -> Option<Ending> {
         GameResult::Second => Some(Side::White),
     };
     let cause = match line.cause {
-        Cause::Royals => record::Cause::Rules(Reason::Royals),
-        Cause::BareKing => record::Cause::Rules(Reason::BareKing),
-        Cause::Stalemate => record::Cause::Rules(Reason::Stalemate),
-        Cause::Mate => record::Cause::Rules(Reason::Mate),
-        Cause::Repetition => record::Cause::Rules(Reason::Repetition),
-        Cause::PlyCap => record::Cause::Rules(Reason::PlyCap),
+        Cause::Rules(reason) => record::Cause::Rules(reason),
         Cause::Resignation => record::Cause::Resignation,
         Cause::Agreement => record::Cause::Agreement,
         Cause::Time => record::Cause::Time,
@@ -120,8 +115,8 @@ fn ending(line: &GameLine) -> Option<Ending> {
 }
 
 /// The games of a PGN file as openings: all their moves, or so many.
-pub fn openings<V: Variant>(text: &str, plies: Option<usize>, rules: &Rules<V>) -> Result<Vec<String>, TextError> {
-    let records = record::read::<V>(text.as_bytes(), GameFormat::Pgn, rules).into_records()?;
+pub fn openings<V: Variant>(bytes: &[u8], plies: Option<usize>, rules: &Rules<V>) -> Result<Vec<String>, TextError> {
+    let records = record::read::<V>(bytes, GameFormat::Pgn, rules).into_records()?;
     Ok(records
         .iter()
         .map(|record| {

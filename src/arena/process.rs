@@ -20,6 +20,9 @@ const WAITING_LINES: usize = 4096;
 /// How long an engine has to end by itself when it is told to.
 const FAREWELL: Duration = Duration::from_millis(1500);
 
+/// How long what a program said before it ended may take to arrive.
+const LAST_WORDS: Duration = Duration::from_millis(500);
+
 /// How to start a program.
 #[derive(Clone, Debug)]
 pub struct Launch {
@@ -87,13 +90,22 @@ pub fn resolve(program: &str) -> PathBuf {
 }
 
 impl Process {
-    /// Starts a program.
+    /// Starts a program. The error names the file or folder that is to blame.
     pub fn start(launch: &Launch) -> io::Result<Process> {
+        let named = |path: &Path| {
+            let path = path.display().to_string();
+            move |error: io::Error| io::Error::new(error.kind(), format!("{path}: {error}"))
+        };
         let stderr = match &launch.stderr {
             None => Stdio::piped(),
-            Some(path) => Stdio::from(File::options().create(true).append(true).open(path)?),
+            Some(path) => Stdio::from(File::options().create(true).append(true).open(path).map_err(named(path))?),
         };
-        let mut child = launch.command().stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr).spawn()?;
+        if let Some(folder) = &launch.folder {
+            folder.read_dir().map_err(named(folder))?;
+        }
+        let mut command = launch.command();
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr);
+        let mut child = command.spawn().map_err(named(&launch.program))?;
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(io::Error::other("no pipes"));
         };
@@ -138,6 +150,11 @@ impl Process {
     pub fn hear(&mut self, deadline: Instant) -> Heard {
         let (line, time) = match self.output.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
             Ok(heard) => heard,
+            // A program that has ended while another one, which it started, still holds the pipe: nothing more comes.
+            Err(RecvTimeoutError::Timeout) if self.has_ended() => match self.output.recv_timeout(LAST_WORDS) {
+                Ok(heard) => heard,
+                Err(_) => return Heard::Gone,
+            },
             Err(RecvTimeoutError::Timeout) => return Heard::Nothing,
             Err(RecvTimeoutError::Disconnected) => return Heard::Gone,
         };
@@ -148,6 +165,10 @@ impl Process {
         self.show('<', &text);
         remember(&mut self.heard, text.clone());
         Heard::Line(text, time)
+    }
+
+    fn has_ended(&mut self) -> bool {
+        matches!(self.child.try_wait(), Ok(Some(_)))
     }
 
     /// How the process has ended, if it has or soon does.

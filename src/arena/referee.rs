@@ -5,7 +5,7 @@ use super::entry::{Cause, GameResult};
 use super::options::Protocol;
 use crate::engine::{BoardStyle, MoveFormat, PositionFormat, Rules, TextError, Variant, read_game};
 use crate::game::Game;
-use crate::position::{Move, Outcome, Position, Reason};
+use crate::position::{Move, Position};
 
 /// A game that is being refereed. Moves are judged by the accept rules, results by the rules themselves
 /// (chu-rules §7.3).
@@ -82,7 +82,7 @@ impl<V: Variant> Referee<V> {
     pub fn verdict(&self) -> Option<Verdict> {
         self.game.outcome().map(|outcome| Verdict {
             result: outcome.winner.map_or(GameResult::Draw, GameResult::win),
-            cause: cause(&outcome),
+            cause: Cause::Rules(outcome.reason),
         })
     }
 
@@ -92,17 +92,6 @@ impl<V: Variant> Referee<V> {
         let board = V::draw(position, BoardStyle::Letters, MoveFormat::Cecp, false);
         let text = V::write_position(position, PositionFormat::Sfen, self.game.ply());
         format!("{}\n{text}\n", board.trim_end())
-    }
-}
-
-fn cause(outcome: &Outcome) -> Cause {
-    match outcome.reason {
-        Reason::Royals => Cause::Royals,
-        Reason::BareKing => Cause::BareKing,
-        Reason::Stalemate => Cause::Stalemate,
-        Reason::Mate => Cause::Mate,
-        Reason::Repetition => Cause::Repetition,
-        Reason::PlyCap => Cause::PlyCap,
     }
 }
 

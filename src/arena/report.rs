@@ -3,6 +3,7 @@
 use super::entry::{EngineHeader, GameLine, Header};
 use super::stats::{Estimate, Pentanomial, Sprt, Verdict};
 use super::tally::{Encounter, EngineTally, Tally};
+use std::cmp::Reverse;
 use std::fmt::Write;
 
 /// One line for a finished game.
@@ -76,15 +77,16 @@ pub fn summary(header: &Header, tally: &Tally, sprt: Option<&Sprt>) -> String {
     }
     if tally.games > 0 {
         let games = tally.games as f64;
-        let scored = tally.scored_games().max(1) as f64;
-        let first = 100.0 * tally.first_player as f64 / 2.0 / scored;
-        let _ = writeln!(
-            text,
-            "Games: {}, {:.0} plies on average; the first player scores {first:.1} %",
-            tally.games,
-            tally.plies as f64 / games
-        );
-        for (cause, count) in &tally.causes {
+        let _ = write!(text, "Games: {}, {:.0} plies on average", tally.games, tally.plies as f64 / games);
+        let scored = tally.scored_games();
+        if scored > 0 {
+            let first = 100.0 * tally.first_player as f64 / 2.0 / scored as f64;
+            let _ = write!(text, "; the first player scores {first:.1} %");
+        }
+        text.push('\n');
+        let mut causes: Vec<_> = tally.causes.iter().collect();
+        causes.sort_by_key(|&(cause, count)| (Reverse(count), cause));
+        for (cause, count) in causes {
             let _ = writeln!(text, "{count:>7}  {}", cause.text());
         }
     }

@@ -9,14 +9,14 @@ use super::client::{Fault, Setup};
 use super::entry::{EngineHeader, FORMAT, GameLine, Header};
 use super::log::{LogError, merge};
 use super::opening::Book;
-use super::options::{EngineOptions, Options, Restart, Tournament};
+use super::options::{EngineOptions, Options, Restart};
 use super::report;
 use super::stats::Verdict;
 use super::tally::Tally;
 use crate::engine::{Rules, TextError, Variant};
 use crate::settings::Settings;
 use output::Output;
-use std::collections::{HashSet, VecDeque};
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -77,6 +77,10 @@ struct Entrant {
     restart: Restart,
 }
 
+/// The pairs that are still to be played. They are thought of one by one: a test may be allowed more games than there is
+/// memory for.
+type Jobs = Box<dyn Iterator<Item = Job> + Send>;
+
 /// Everything the workers share.
 struct Shared<'a, V: Variant> {
     entrants: Vec<Entrant>,
@@ -86,7 +90,7 @@ struct Shared<'a, V: Variant> {
     seed: u64,
     wait: u64,
     recover: bool,
-    jobs: Mutex<VecDeque<Job>>,
+    jobs: Mutex<Jobs>,
     stop: &'a AtomicBool,
 }
 
@@ -191,6 +195,11 @@ fn listen<V: Variant>(
 ) -> Result<Finish, MatchError> {
     let mut finish = None;
     for news in heard {
+        if finish == Some(Finish::Complete) {
+            // The test is decided. A game that ends only now is not counted, no more than those that are cut off: what is
+            // reported is what the decision rests on.
+            continue;
+        }
         let game = match news {
             News::Game(game) => game,
             News::Failure(error) if tally.games == 0 => return Err(error),
@@ -258,6 +267,7 @@ fn header<V: Variant>(options: &Options, rules: &str, book: &Book<V>, probed: &[
         openings: options.openings.clone(),
         openings_key: book.key(),
         seed: options.seed,
+        tournament: options.tournament,
         max_plies: early_ends(options, probed).max_plies,
         resign: options.resign,
         draw: options.draw,
@@ -281,21 +291,13 @@ fn engine_header(probed: &probe::Probed, options: &EngineOptions) -> EngineHeade
 }
 
 /// The pairs to be played, in their order, without the games that have been.
-fn jobs(options: &Options, played: &[GameLine]) -> VecDeque<Job> {
-    let engines = options.engines.len();
-    let last_first = if options.tournament == Tournament::Gauntlet { 1 } else { engines };
-    let encounters: Vec<[usize; 2]> =
-        (0..last_first).flat_map(|one| (one + 1..engines).map(move |two| [one, two])).collect();
+fn jobs(options: &Options, played: &[GameLine]) -> Jobs {
+    let encounters = options.encounters();
     let played: HashSet<u64> = played.iter().map(|line| line.game).collect();
-    let mut jobs = VecDeque::new();
-    for pair in 1..=options.pairs {
-        for (index, &encounter) in encounters.iter().enumerate() {
-            let before = ((pair - 1) * encounters.len() as u64 + index as u64) * 2;
-            let games = [before + 1, before + 2].map(|game| (!played.contains(&game)).then_some(game));
-            if games != [None; 2] {
-                jobs.push_back(Job { pair, encounter, games });
-            }
-        }
-    }
-    jobs
+    let count = encounters.len() as u64;
+    let all = (0..options.pairs * count).map(move |number| {
+        let games = [number * 2 + 1, number * 2 + 2].map(|game| (!played.contains(&game)).then_some(game));
+        Job { pair: number / count + 1, encounter: encounters[(number % count) as usize], games }
+    });
+    Box::new(all.filter(|job| job.games != [None; 2]))
 }

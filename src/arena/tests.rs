@@ -4,11 +4,12 @@ use super::entry::{Cause, EngineHeader, FORMAT, GameLine, GameResult, Header, Wo
 use super::limits::{Control, Limit};
 use super::log::{self, Log, LogError};
 use super::opening::Book;
-use super::options::{OpeningFormat, Openings, Protocol};
+use super::options::{OpeningFormat, Openings, Protocol, Tournament};
 use super::referee::Referee;
 use super::stats::Pentanomial;
 use super::tally::Tally;
 use crate::engine::{Chu, Variant, Whale, read_game};
+use crate::position::Reason;
 use crate::settings::Settings;
 use std::fs;
 use std::path::PathBuf;
@@ -46,6 +47,7 @@ fn header() -> Header {
         openings: Openings::Start,
         openings_key: 0,
         seed: 1,
+        tournament: Tournament::RoundRobin,
         max_plies: Some(1200),
         resign: None,
         draw: None,
@@ -100,6 +102,23 @@ fn a_log_is_read_as_it_was_written() {
 }
 
 #[test]
+fn causes_are_single_words_in_the_log() {
+    let all = [
+        (Cause::Rules(Reason::Royals), "royals"),
+        (Cause::Rules(Reason::BareKing), "bare-king"),
+        (Cause::Rules(Reason::PlyCap), "ply-cap"),
+        (Cause::Resignation, "resignation"),
+        (Cause::IllegalMove, "illegal-move"),
+        (Cause::TooLong, "too-long"),
+    ];
+    for (cause, word) in all {
+        assert_eq!(serde_json::to_string(&cause).unwrap(), format!("\"{word}\""));
+        assert_eq!(serde_json::from_str::<Cause>(&format!("\"{word}\"")).unwrap(), cause);
+    }
+    assert!(serde_json::from_str::<Cause>("\"boredom\"").is_err());
+}
+
+#[test]
 fn a_log_of_another_match_is_refused_by_name() {
     let path = file("other");
     Log::create(&path, &header()).unwrap();
@@ -116,12 +135,14 @@ fn a_log_of_another_match_is_refused_by_name() {
     assert_eq!(refused(|header| header.engines[0].command = "elsewhere".to_owned()), "");
     assert_eq!(refused(|header| header.version = "2".to_owned()), "");
     for (change, part) in [
-        ((|header| header.seed = 9) as fn(&mut Header), "seed is 1 and 9"),
-        (|header| header.engines[1].bench = Some(7), "bench of b is Some(48020) and Some(7)"),
-        (|header| header.engines[0].limit.depth = Some(2), "limit of a is "),
-        (|header| header.rules = "jcsa".to_owned(), "rules is \"winboard\" and \"jcsa\""),
-        (|header| header.openings_key = 5, "openings_key is 0 and 5"),
-        (|header| header.engines.truncate(2), "number of engines is 3 and 2"),
+        ((|header| header.seed = 9) as fn(&mut Header), "seed is 1 there and 9 here"),
+        (|header| header.engines[1].bench = Some(7), "bench of b is Some(48020) there and Some(7) here"),
+        (|header| header.engines[0].limit.depth = Some(2), "limit of a is \"depth 1\" there and \"depth 2\" here"),
+        (|header| header.engines[0].limit.margin = 5, "timemargin of a is 0 there and 5 here"),
+        (|header| header.tournament = Tournament::Gauntlet, "tournament is RoundRobin there and Gauntlet here"),
+        (|header| header.rules = "jcsa".to_owned(), "rules is \"winboard\" there and \"jcsa\" here"),
+        (|header| header.openings_key = 5, "openings_key is 0 there and 5 here"),
+        (|header| header.engines.truncate(2), "number of engines is 3 there and 2 here"),
     ] {
         let message = refused(change);
         assert!(message.contains("is of another match: ") && message.contains(part), "{message}");
@@ -304,9 +325,18 @@ fn openings_come_from_files() {
     assert!(error("startpos\nnonsense\n", &sfen(None, false, 1)).contains("line 2: "));
     assert!(error("\n# nothing\n", &usi).contains("no opening in it"));
 
+    // An opening that leaves nothing to play would count as two games.
+    let bare = "startpos\nk11/12/12/12/12/12/12/12/12/12/12/11K b - 1\n";
+    assert!(error(bare, &sfen(None, false, 1)).contains("line 2: the game is over there"));
+
     let pgn = from(OpeningFormat::Pgn, Some(3), false, 1);
     fs::write(&path, "[Variant \"chu\"]\n\n1. f5 g8 2. e5 e8 *\n\n[Variant \"chu\"]\n\n1. g5 *\n").unwrap();
     let found = texts(&pgn);
+    // Old files are not in UTF-8.
+    let mut old = b"[Event \"Caf\xe9\"]\n".to_vec();
+    old.extend(fs::read(&path).unwrap());
+    fs::write(&path, old).unwrap();
+    assert_eq!(texts(&pgn), found);
     let moves = |text: &String| text.split_once(" moves ").map(|(_, moves)| moves.to_owned());
     assert_eq!(moves(&found[0]).as_deref(), Some("7i7h 6d6e 8i8h"));
     assert_eq!(moves(&found[1]).as_deref(), Some("6i6h"));
@@ -332,7 +362,7 @@ fn the_referee_reads_each_language_and_knows_the_result() {
     let mut referee = Referee::<Chu>::new("k11/1N10/12/12/12/12/12/12/12/12/12/11K b - 1", &rules).unwrap();
     referee.play("11b12a", Protocol::Usi).unwrap();
     let verdict = referee.verdict().unwrap();
-    assert_eq!((verdict.result, verdict.cause), (GameResult::First, Cause::Royals));
+    assert_eq!((verdict.result, verdict.cause), (GameResult::First, Cause::Rules(Reason::Royals)));
 
     let referee = Referee::<Chu>::new("startpos moves 7i7h 6d6e", &rules).unwrap();
     assert!(referee.start().usual);

@@ -43,7 +43,8 @@ impl Not for Side {
 }
 
 /// Why a game is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Reason {
     /// A side has lost its last royal (chu-rules §6.2).
     Royals,

@@ -10,7 +10,7 @@ mod output;
 mod tests;
 pub mod usi;
 
-pub(crate) use output::echo;
+pub(crate) use output::{echo, reason};
 
 use crate::engine::{Engine, Front, Options, SearchEvent};
 use std::io::{self, ErrorKind, Read, Write};

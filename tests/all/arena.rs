@@ -135,6 +135,9 @@ fn a_sequential_test_ends_the_match() {
         "{ratio}: {}",
         run.stdout
     );
+    // The last game in the log is the one that decided.
+    let before = Tally::of(2, &games[..games.len() - 1]).encounters[&[0, 1]].pairs;
+    assert!(before.pairs() < 16 || before.log_likelihood_ratio(0.0, 200.0) < (0.95f64 / 0.05).ln(), "{before:?}");
     // Nothing more is played.
     let again = self::run(
         &[
@@ -194,6 +197,7 @@ fn games_without_result_are_not_scored() {
     }
     assert!(run.stdout.contains("0 scored;"), "{}", run.stdout);
     assert!(run.stdout.contains("Not scored: 1 pairs with a game without result, 0 half played"), "{}", run.stdout);
+    assert!(run.stdout.contains("Games: 2, 20 plies on average\n"), "{}", run.stdout);
 
     // An engine that takes no positions cannot play openings that are some.
     let openings = folder.join("openings.txt");
@@ -284,7 +288,7 @@ fn a_match_that_was_killed_goes_on() {
     let other = long_match(&folder, &["-resume", "-rules", "jcsa"]).output().expect("an answer");
     let message = String::from_utf8_lossy(&other.stderr).into_owned();
     assert_eq!(other.status.code(), Some(2), "{message}");
-    assert!(message.contains("another match: rules is \"winboard\" and \"jcsa\""), "{message}");
+    assert!(message.contains("another match: rules is \"winboard\" there and \"jcsa\" here"), "{message}");
     let fresh = long_match(&folder, &[]).output().expect("an answer");
     assert!(String::from_utf8_lossy(&fresh.stderr).contains("-resume goes on with it"));
 }
@@ -340,6 +344,8 @@ fn mistakes_on_the_command_line_are_named() {
             "match -each depth=1 -engine cmd=self -engine cmd=/no/such/program proto=usi",
             "/no/such/program cannot be run",
         ),
+        ("match -each cmd=self depth=1 -engine -engine dir=/no/such/folder", "cannot be run: /no/such/folder: "),
+        ("match -each cmd=self depth=1 -engine -engine stderr=/no/such/file", "cannot be run: /no/such/file: "),
         ("match -each cmd=self depth=1 -engine -engine -rules chess", "unknown rule set 'chess'"),
         ("match -each cmd=self depth=1 -engine -engine -variant go", "unknown variant 'go'"),
         ("match -each cmd=self depth=1 -engine -engine -openings format=usi file=/no/such/file", "/no/such/file"),

@@ -1,6 +1,6 @@
 //! Matches with engines of every fault: the right result, and a report.
 
-use crate::support::batch::Run;
+use crate::support::batch::{self, Run};
 use crate::support::matches::{folder, play, split};
 use crate::support::scripted;
 use shishi::arena::entry::{Cause, GameLine, GameResult};
@@ -58,6 +58,68 @@ fn an_engine_that_hangs_loses() {
 fn an_engine_that_is_late_loses() {
     loses("xboard:late", "st=0.3", Cause::Time, "loses on time (0.3 s)");
     loses("usi:late", "tc=inf st=0.3", Cause::Time, "loses on time (0.3 s)");
+}
+
+#[test]
+fn a_late_move_is_none_of_the_next_game() {
+    // Both games are lost on time, and not the second by the move that belonged to the first.
+    loses("xboard:busy", "st=0.3", Cause::Time, "loses on time (0.3 s)");
+    loses("usi:busy", "st=0.3", Cause::Time, "loses on time (0.3 s)");
+}
+
+#[test]
+fn an_engine_that_ends_is_missed_though_its_child_lives_on() {
+    loses("xboard:orphan", "depth=1 hang=4", Cause::Crash, "script crashed (");
+    loses("usi:orphan", "depth=1 hang=4", Cause::Crash, "script crashed (");
+}
+
+#[test]
+fn what_engines_say_is_repeated_without_control_characters_and_not_at_any_length() {
+    for script in ["xboard:bell", "usi:bell"] {
+        let (games, run) = scripted_games(script, DEPTH);
+        for game in &games {
+            assert_eq!(game.cause, Cause::IllegalMove, "{}", run.stderr);
+            assert!(game.reason.contains("script plays the illegal move \u{fffd}"), "{}", game.reason);
+            assert!(!game.reason.contains(char::is_control) && game.reason.chars().count() < 400, "{}", game.reason);
+        }
+        let printable = |c: char| c == '\n' || !c.is_control();
+        assert!(run.stderr.chars().all(printable), "{:?}", run.stderr);
+    }
+}
+
+#[test]
+fn options_that_would_not_be_set_are_refused() {
+    let refused = |engine: Vec<String>, part: &str| {
+        let mut words = vec!["match".to_owned()];
+        words.extend(engine);
+        words.extend(split("depth=1 -engine cmd=self name=sound depth=1 -openings format=start"));
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let run = batch::run(&words, "");
+        assert_eq!(run.code, Some(2), "{}", run.stderr);
+        assert!(run.stderr.contains(part), "no {part:?}: {}", run.stderr);
+    };
+    for script in ["xboard:none", "usi:none"] {
+        let mut words = scripted::words("script", script);
+        words.push("option.Contempt=5".to_owned());
+        refused(words, "engine script has no option 'Contempt'");
+    }
+    let mut words = scripted::words("script", "xboard:options");
+    words.push("option.Style=wild".to_owned());
+    refused(words, "engine script refuses an option: Error (not a style): option Style=wild");
+    for protocol in ["xboard", "usi"] {
+        let words = format!("-engine cmd=self name=odd rules=jcsa:foo=1 proto={protocol}");
+        refused(split(&words), "engine odd refuses an option: ");
+    }
+}
+
+#[test]
+fn a_match_of_very_many_games_may_be_begun() {
+    let folder = folder("many");
+    let mut words = scripted::words("script", "xboard:exit");
+    words.extend(split("depth=1 -engine cmd=self depth=1 -rounds 500000000"));
+    let (games, run) = play(&folder.join("log.jsonl"), &words);
+    // It ends with the first crash, since there is no -recover.
+    assert_eq!((games.len(), run.code), (1, Some(1)), "{}", run.stderr);
 }
 
 #[test]

@@ -21,11 +21,15 @@ const MEMORY: u32 = 64;
 #[derive(Default)]
 pub struct Cecp {
     features: BTreeMap<String, String>,
+    /// Names of its options.
+    options: Vec<String>,
     pings: u32,
     /// Options are set once.
     options_sent: bool,
     /// Whether the engine plays a side: from then on it answers every move.
     playing: bool,
+    /// Whether it has been asked for a move and has not answered.
+    thinking: bool,
     /// First legs of a move that comes leg by leg.
     legs: String,
 }
@@ -38,9 +42,9 @@ impl Cecp {
     /// Takes a `feature` line and answers it.
     fn take_features(&mut self, text: &str, process: &mut Process) {
         for (name, value) in features(text) {
-            // Options are many; nothing of them is asked later.
-            if name != "option" {
-                self.features.insert(name.to_owned(), value.to_owned());
+            match name {
+                "option" => self.options.push(option_name(value).to_owned()),
+                _ => drop(self.features.insert(name.to_owned(), value.to_owned())),
             }
             process.send(&format!("accepted {name}"));
         }
@@ -76,6 +80,11 @@ impl Cecp {
         let prefix = if self.has("usermove") { "usermove " } else { "" };
         process.send(&format!("{prefix}{text}"));
     }
+}
+
+/// The name in a feature `option="NAME -TYPE …"`.
+fn option_name(text: &str) -> &str {
+    text.split_once(" -").map_or(text, |(name, _)| name).trim()
 }
 
 /// The lines that set what bounds every move.
@@ -114,7 +123,9 @@ fn centiseconds(clock: &Clock, limit: &Limit) -> u128 {
 /// Whether a line refuses what was sent.
 fn refusal_of(line: &str) -> Option<String> {
     let lower = line.to_lowercase();
-    ["illegal", "tellusererror"].iter().any(|word| lower.starts_with(word)).then(|| line.to_owned())
+    let refuses_option = lower.starts_with("error") && lower.contains(": option ");
+    let refuses = refuses_option || ["illegal", "tellusererror"].iter().any(|word| lower.starts_with(word));
+    refuses.then(|| line.to_owned())
 }
 
 /// The pairs of a `feature` line: `name=value`, or `name="value with spaces"`.
@@ -192,6 +203,7 @@ impl Speaker for Cecp {
         if setup.limit.nodes.is_some() && !self.has("nps") {
             return Err(Fault::Unfit("cannot be held to a number of nodes (no feature nps)".to_owned()));
         }
+        setup.check_options(profile, |name| self.options.iter().any(|option| option == name))?;
         // Before anything else that counts: HaChu has no table otherwise.
         if self.has("memory") {
             process.send(&format!("memory {}", setup.memory.or(profile.memory).unwrap_or(MEMORY)));
@@ -216,6 +228,9 @@ impl Speaker for Cecp {
             for (name, value) in setup.all_options(profile) {
                 process.send(&format!("option {name}={value}"));
             }
+            if let Some(line) = self.sync(process)? {
+                return Err(Fault::Unfit(format!("refuses an option: {}", crate::protocol::echo(&line))));
+            }
         }
         for line in limit_lines(&setup.limit, profile) {
             process.send(&line);
@@ -226,6 +241,9 @@ impl Speaker for Cecp {
         if !start.usual {
             let board = start.fen.split(' ').next().unwrap_or_default();
             match profile.set_board {
+                _ if !self.has("setboard") => {
+                    return Err(Fault::Unfit("cannot be sent any position (no feature setboard)".to_owned()));
+                }
                 SetBoard::Full => process.send(&format!("setboard {}", start.fen)),
                 SetBoard::Board if start.side == Side::Black => process.send(&format!("setboard {board}")),
                 SetBoard::Board => return Err(Fault::Unfit(format!("cannot be sent the position {}", start.fen))),
@@ -253,6 +271,7 @@ impl Speaker for Cecp {
             process.send("go");
             self.playing = true;
         }
+        self.thinking = true;
     }
 
     fn understand(&mut self, line: &str, latest: &mut Option<Thought>) -> Said {
@@ -262,14 +281,17 @@ impl Speaker for Cecp {
             if self.legs.ends_with(',') {
                 return Said::Other;
             }
+            self.thinking = false;
             return Said::Move(std::mem::take(&mut self.legs));
         }
         if let Some((winner, reason)) = claim(line) {
+            self.thinking = false;
             return Said::Claims(winner, reason);
         }
         let lower = line.to_lowercase();
         let lower = lower.strip_prefix("tellics ").unwrap_or(&lower);
         if lower.starts_with("resign") {
+            self.thinking = false;
             return Said::Resigns;
         }
         if lower.starts_with("offer draw") {
@@ -292,6 +314,11 @@ impl Speaker for Cecp {
         self.legs.clear();
         process.send(&format!("result {} {{{}}}", ending.result, ending.reason));
         process.send("force");
+        if self.thinking && !self.has("ping") {
+            // Nothing tells when it has done so, and its move would be taken for one of the next game.
+            return Err(Fault::Hang("is still thinking".to_owned()));
+        }
+        self.thinking = false;
         self.sync(process).map(drop)
     }
 

@@ -23,9 +23,17 @@ impl Usi {
         process.send(&format!("setoption name {name} value {value}"));
     }
 
-    fn sync(&self, process: &mut Process) -> Result<(), Fault> {
+    /// Waits until the engine is ready; a line that refuses something comes back.
+    fn sync(&self, process: &mut Process) -> Result<Option<String>, Fault> {
         process.send("isready");
-        wait_for(process, "readyok", PATIENCE, |line, _| line == "readyok")
+        let mut refusal = None;
+        wait_for(process, "readyok", PATIENCE, |line, _| {
+            if line.starts_with("info string error") {
+                refusal.get_or_insert_with(|| line.to_owned());
+            }
+            line == "readyok"
+        })?;
+        Ok(refusal)
     }
 }
 
@@ -120,18 +128,23 @@ impl Speaker for Usi {
         if knows("USI_Variant") {
             self.set_option(process, "USI_Variant", profile.variant(setup.variant));
         }
+        // These two every engine has, whether it says so or not.
+        setup.check_options(profile, |name| ["USI_Hash", "USI_Ponder"].contains(&name) || knows(name))?;
         for (name, value) in setup.all_options(profile) {
             self.set_option(process, &name, &value);
         }
         for line in &setup.init {
             process.send(line);
         }
-        self.sync(process)
+        match self.sync(process)? {
+            None => Ok(()),
+            Some(line) => Err(Fault::Unfit(format!("refuses an option: {}", crate::protocol::echo(&line)))),
+        }
     }
 
     fn new_game(&mut self, process: &mut Process, _game: &NewGame) -> Result<(), Fault> {
         process.send("usinewgame");
-        self.sync(process)
+        self.sync(process).map(drop)
     }
 
     fn go(&mut self, process: &mut Process, turn: &Turn, limit: &Limit) {
@@ -172,13 +185,15 @@ impl Speaker for Usi {
     fn finish(&mut self, process: &mut Process, ending: &Ending) -> Result<(), Fault> {
         if self.thinking.take().is_some() {
             process.send("stop");
+            // Engines may be ready before they have stopped; their move would be taken for one of the next game.
+            wait_for(process, "bestmove", PATIENCE, |line, _| line.starts_with("bestmove"))?;
         }
         process.send(match ending.won {
             Some(true) => "gameover win",
             Some(false) => "gameover lose",
             None => "gameover draw",
         });
-        self.sync(process)
+        self.sync(process).map(drop)
     }
 
     fn reusable(&self) -> bool {

@@ -197,7 +197,8 @@ impl EngineOptions {
     pub fn check(&self) -> Result<(), UsageError> {
         let name = self.name.as_deref().or(self.command.as_deref()).unwrap_or("?");
         let problem = match (self.protocol(), self.limit()) {
-            _ if self.command.is_none() => "has no cmd=",
+            _ if self.command.as_deref().unwrap_or_default().trim().is_empty() => "has no cmd=",
+            _ if name.contains(char::is_control) => "has a line break or the like in its name",
             (None, _) => "has no proto=, which is xboard or usi",
             _ if matches!(self.clock, Some(Control::Clock { .. })) && self.move_time.is_some() => {
                 "has both tc= and st="

@@ -91,6 +91,9 @@ fn mistakes_are_named() {
         ("-engine cmd=self tc=1 st=1 -engine cmd=self depth=1", "both tc= and st="),
         ("-engine cmd=self tc=1 nodes=5 -engine cmd=self depth=1", "nodes= and a time"),
         ("-engine cmd=self tc=1 byoyomi=5 -engine cmd=self depth=1", "byoyomi="),
+        ("-engine cmd= proto=usi depth=1 -engine cmd=self depth=1", "has no cmd="),
+        ("-merge a -pgnout b", "takes no -pgnout"),
+        ("-merge a -resume", "takes no -resume"),
         ("-engine colour=red", "unknown word 'colour'"),
         ("-engine option.=1", "without a name"),
         ("-engine cmd", "'cmd' is not of the form key=value"),
@@ -118,7 +121,10 @@ fn mistakes_are_named() {
         ("-openings format=sfen", "needs file="),
         ("-openings file=x order=odd", "order=odd"),
         ("-resume", "-log"),
+        ("-log x -pgnout x", "the same file"),
         ("-merge a", "takes no -engine"),
+        ("-games 1000000000 -rounds 2", "2000000000 games"),
+        ("-rounds 600000000", "1200000000 games"),
         ("-engine cmd=self depth=3 -sprt elo0=0 elo1=5", "one engine against one other"),
     ] {
         let line = format!("{TWO} {rest}");

@@ -50,11 +50,7 @@ impl Output {
             record::write(&Record::<V>::new(V::start(rules)), GameFormat::Pgn)?;
         }
         let pgn = options.pgn.as_ref().map(|path| open_pgn(path)).transpose()?;
-        let encounters = match header.engines.len() as u64 {
-            engines if options.tournament == crate::arena::options::Tournament::Gauntlet => engines - 1,
-            engines => engines * (engines - 1) / 2,
-        };
-        let bar = ProgressBar::new(options.pairs * encounters * 2);
+        let bar = ProgressBar::new(options.pairs * options.encounters().len() as u64 * 2);
         let style = ProgressStyle::with_template("{bar:20} {pos}/{len}, {eta} left: {msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         bar.enable_steady_tick(Duration::from_secs(1));
@@ -146,10 +142,23 @@ fn games_in(text: &str) -> impl Iterator<Item = [String; 3]> {
     let mut tags = [const { String::new() }; 3];
     text.lines().filter_map(move |line| {
         let (name, value) = line.strip_prefix('[')?.split_once(' ')?;
-        let value = value.trim().strip_suffix(']')?.trim_matches('"');
+        let value = value.trim().strip_suffix(']')?.strip_prefix('"')?.strip_suffix('"')?;
         let index = ["Round", "White", "Black"].iter().position(|tag| *tag == name)?;
-        value.clone_into(&mut tags[index]);
+        tags[index] = value.replace("\\\"", "\"").replace("\\\\", "\\");
         // Black comes last of the three.
         (index == 2).then(|| tags.clone())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_of_a_file_are_known_by_round_and_names() {
+        let text = "[Event \"x\"]\n[Round \"1.2\"]\n[White \"a \\\"q\\\" \\\\b\"]\n[Black \"c\"]\n\n1. f5 *\n\n\
+                    [Round \"2.1\"]\n[White \"\"]\n[Black \"\\\\\"]\n[Result \"*\"]\n\n*\n";
+        let right = [["1.2", "a \"q\" \\b", "c"], ["2.1", "", "\\"]];
+        assert_eq!(games_in(text).collect::<Vec<_>>(), right);
+    }
 }

@@ -108,6 +108,8 @@ fn bench<V: Variant>(setup: &Setup, arguments: &str) -> Option<u64> {
             return None;
         }
     };
+    // A program that does not know these arguments may wait for commands instead.
+    process.send("quit");
     let deadline = Instant::now() + BENCH_PATIENCE;
     let mut bench = None;
     loop {

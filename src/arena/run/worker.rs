@@ -60,7 +60,7 @@ impl<'a, V: Variant> Worker<'a, V> {
         if self.is_stopped() {
             return None;
         }
-        self.shared.jobs.lock().unwrap_or_else(PoisonError::into_inner).pop_front()
+        self.shared.jobs.lock().unwrap_or_else(PoisonError::into_inner).next()
     }
 
     fn pair(&mut self, job: &Job) -> Result<(), MatchError> {

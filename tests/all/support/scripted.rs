@@ -32,6 +32,10 @@ fn engine() {
         return;
     };
     let (protocol, fault) = script.split_once(':').expect("PROTOCOL:FAULT");
+    if protocol == "sleep" {
+        std::thread::sleep(Duration::from_secs(5));
+        std::process::exit(0);
+    }
     let options = Options::new(Front::Cecp, None, Settings::default());
     let engine = engine::create("chu", &options).expect("a game of Chu Shogi");
     let mut scripted = Scripted { engine, fault: fault.to_owned(), made: 0, playing: false };
@@ -64,7 +68,14 @@ impl Scripted {
     fn cecp(&mut self, line: &str) -> bool {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         match word {
-            "protover" => say("feature ping=1 usermove=1 setboard=1 myname=\"Scripted\" variants=\"chu\" done=1"),
+            "protover" => {
+                // An engine that cannot be asked whether it is ready.
+                let ping = if self.fault == "busy" { 0 } else { 1 };
+                let features = "usermove=1 setboard=1 option=\"Style -string calm\" variants=\"chu\"";
+                say(&format!("feature ping={ping} myname=\"Scripted\" {features} done=1"));
+            }
+            "option" if self.fault == "options" => say(&format!("Error (not a style): {line}")),
+            "ping" if self.fault == "busy" => {}
             "ping" => say(&format!("pong {rest}")),
             "new" => {
                 self.engine.new_game();
@@ -117,8 +128,12 @@ impl Scripted {
         }
     }
 
+    fn format(&self, prefix: &str) -> MoveFormat {
+        if prefix == "move " { MoveFormat::Cecp } else { MoveFormat::Usi }
+    }
+
     fn make_move(&mut self, prefix: &str) {
-        let format = if prefix == "move " { MoveFormat::Cecp } else { MoveFormat::Usi };
+        let format = self.format(prefix);
         let text = match self.fault.strip_prefix("says ") {
             Some(text) if self.made == 1 => text.to_owned(),
             _ => self.engine.moves(format).first().expect("a legal move").clone(),
@@ -134,6 +149,24 @@ impl Scripted {
         match self.fault.as_str() {
             "crash" => std::process::abort(),
             "exit" => std::process::exit(0),
+            "busy" => {
+                // It thinks beside what it hears, for longer than it may, and answers all else meanwhile.
+                let text = self.engine.moves(self.format(prefix)).first().expect("a legal move").clone();
+                let line = format!("{prefix}{text}");
+                std::thread::spawn(move || {
+                    std::thread::sleep(Duration::from_millis(900));
+                    say(&line);
+                });
+            }
+            "orphan" => {
+                let program = std::env::current_exe().expect("the path of the test program");
+                let arguments = ["--ignored", "--exact", "support::scripted::engine", "--nocapture", "script=sleep:"];
+                let child =
+                    std::process::Command::new(program).args(arguments).stdin(std::process::Stdio::null()).spawn();
+                drop(child.expect("a child that has the output too"));
+                std::process::exit(0);
+            }
+            "bell" => say(&format!("{prefix}\u{7}\u{1b}[2J{}", "x".repeat(5000))),
             "hang" => std::thread::sleep(Duration::from_secs(3600)),
             "late" => {
                 std::thread::sleep(Duration::from_millis(900));
