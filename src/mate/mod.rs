@@ -33,7 +33,7 @@
 //!   position, until there is none. With a bound on the plies nothing can recur, so all its answers hold for good; the
 //!   proofs of the first phase guide it and end its branches.
 //!
-//! No proof is believed: before it is told, [`verify`](self::verify) replays it against every defence, with checks and
+//! No proof is believed: before it is told, the module `verify` replays it against every defence, with checks and
 //! evasions from the slow generators that try every move.
 
 mod search;
