@@ -6,8 +6,9 @@
 //! [`Position::evasions`]. A position in which the defender has no evasion is mate (chu-rules §6.1). With two royals there
 //! is no check, unless both can be taken in one move; so a defender that gets a second royal has escaped, unless the
 //! attacker takes one of the two with check to the other. A defender that takes the attacker's last royal has escaped,
-//! whatever hangs; an attacker without a royal (the classical form of the problem) has nothing to fear. Where a rule ends
-//! the game on the board, its result counts. A position that recurs in a line fails the attacker, under every repetition
+//! whatever hangs; an attacker without a royal (the classical form of the problem) has nothing to fear. Where another
+//! rule ends the game on the board (that of the bare king), its result counts: a check that wins so ends the line as mate
+//! does, and a move that loses so is no evasion. A position that recurs in a line fails the attacker, under every repetition
 //! rule: some forbid it, others judge it against the side that checks, and no mate needs it.
 //!
 //! # Method

@@ -225,9 +225,30 @@ impl<'a, P: Position, W: Watch> Search<'a, P, W> {
         match (self.count_moves(node.attacking, key), node.attacking) {
             (0, true) => Value::failure(true, ABSOLUTE),
             (0, false) => Value::success(false, 0),
-            (_, false) if node.rest == 0 => Value::failure(false, ABSOLUTE),
+            (_, false) if node.rest == 0 && self.has_escape() => Value::failure(false, ABSOLUTE),
+            (_, false) if node.rest == 0 => Value::success(false, 0),
             (count, _) => Value::open(1, count),
         }
+    }
+
+    /// Whether the defender, to move, has an evasion that does not lose the game at once by another rule, such as
+    /// that of the bare king.
+    fn has_escape(&mut self) -> bool {
+        let start = self.moves.len();
+        self.generate(false);
+        let mut escapes = false;
+        while self.moves.len() > start {
+            let Some(mv) = self.moves.pop() else { break };
+            let undo = self.position.make(mv, &mut ());
+            escapes |= !self.is_won();
+            self.position.unmake(mv, undo);
+        }
+        escapes
+    }
+
+    /// Whether the game is over and the attacker has won.
+    pub fn is_won(&self) -> bool {
+        self.position.outcome().is_some_and(|outcome| outcome.winner == Some(self.attacker))
     }
 
     /// The number of checks or evasions. A node that is visited again asks the same of the same children.
@@ -263,7 +284,12 @@ impl<'a, P: Position, W: Watch> Search<'a, P, W> {
             let mv = self.moves[index];
             let undo = self.position.make(mv, &mut ());
             let (value, old) = self.look_up(next);
+            // A move that loses the game by another rule is no defence.
+            let gives_up = !node.attacking && value.mate == 0 && self.is_won();
             self.position.unmake(mv, undo);
+            if gives_up {
+                continue;
+            }
             self.children.push(Child { mv, value, old });
             // One move that reaches the goal is enough.
             if value.delta == 0 && value.since == ABSOLUTE {

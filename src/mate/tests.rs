@@ -255,6 +255,15 @@ fn both_royals_fall_to_one_double_move() {
     assert_eq!(solve::<Chu>(&board("5+e+e5", "6k5", "6N5", "12"), "historic"), "nomate");
 }
 
+/// The elephant takes the last other piece and becomes a prince: check. The king may take it, but then it has lost as a
+/// bare king (chu-rules §6.4), so that is no defence.
+#[test]
+fn a_defence_that_loses_by_another_rule_is_none() {
+    let position = "1E10/+g+L10/k11/+F9K1/2V9/12/12/12/12/12/12/12 b - 1";
+    assert!(solve::<Chu>(position, "lishogi").starts_with("mate 1 "));
+    assert!(!solve::<Chu>(position, "historic").starts_with("mate 1 "));
+}
+
 #[test]
 fn taking_the_last_royal_at_once_is_a_mate_in_one() {
     let text = solve::<Chu>("k11/1Q10/12/12/12/12/12/12/12/12/12/12 b - 1", "historic");

@@ -94,16 +94,16 @@ impl<'s, 'a, P: Position, W: Watch> Verifier<'s, 'a, P, W> {
             self.remember(key, 0, Move::NONE);
             return Some(0);
         }
-        let rest = bound.checked_sub(1)?;
         let mut longest = (0, Move::NONE);
         for mv in moves {
             let undo = self.search.position.make(mv, &mut ());
             let plies = match self.search.position.outcome() {
-                None => self.attack(rest),
+                None => bound.checked_sub(1).and_then(|rest| self.attack(rest)).map(|plies| plies + 1),
+                // A move that loses the game by another rule is no defence.
                 Some(outcome) => (outcome.winner == Some(self.search.attacker)).then_some(0),
             };
             self.search.position.unmake(mv, undo);
-            let plies = plies? + 1;
+            let plies = plies?;
             if plies > longest.0 {
                 longest = (plies, mv);
             }
@@ -154,7 +154,14 @@ impl<P: Position, W: Watch> Search<'_, P, W> {
         if mate == UNPROVED {
             let mut moves = MoveList::new();
             self.position.evasions(&mut moves);
-            return if moves.is_empty() { 0 } else { UNPROVED };
+            let mut after = self.position.clone();
+            let lost = moves.into_iter().all(|mv| {
+                let undo = after.make(mv, &mut ());
+                let won = after.outcome().is_some_and(|outcome| outcome.winner == Some(self.attacker));
+                after.unmake(mv, undo);
+                won
+            });
+            return if lost { 0 } else { UNPROVED };
         }
         mate
     }
