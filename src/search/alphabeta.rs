@@ -109,7 +109,8 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
         // Razoring: so far below alpha that only captures can help.
         if depth <= params.razor_depth && eval + params.razor_margin * depth <= alpha && !score::is_mate(alpha) {
             let score = self.quiescence_moves::<false>(alpha, alpha + 1, node.ply, 0, false);
-            if score <= alpha {
+            // Once the search has to stop the score says nothing, but no more moves are made either.
+            if score <= alpha || self.control.stopped {
                 return Some(score);
             }
         }

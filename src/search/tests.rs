@@ -313,8 +313,11 @@ fn a_kept_worker_forgets_with_a_new_game() {
 fn limits_are_kept() {
     let toy = Toy::random(4, FORBID);
     let history = History::new(toy.repetition_key());
-    let (answer, _) = search(&toy, &history, &Limits { nodes: Some(5000), ..Limits::default() }, false);
-    assert_eq!(answer.nodes, 5000);
+    // Wherever in the tree the last node is.
+    for nodes in (1..3000).step_by(7) {
+        let (answer, _) = search(&toy, &history, &Limits { nodes: Some(nodes), ..Limits::default() }, false);
+        assert_eq!(answer.nodes, nodes);
+    }
     let (answer, reports) = search(&toy, &history, &depth(3), false);
     assert!(answer.depth <= 3 && reports.iter().all(|report| report.depth <= 3));
     assert!(reports.windows(2).all(|pair| pair[0].nodes <= pair[1].nodes && pair[0].depth <= pair[1].depth));

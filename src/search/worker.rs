@@ -143,7 +143,6 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
     pub fn step(&mut self, mv: Move, ply: usize, in_check: bool) -> Option<Step<P>> {
         let irreversible = self.position.is_irreversible(mv);
         let undo = self.make(mv, ply);
-        self.control.count();
         let key = self.position.repetition_key();
         let mut recurs = false;
         if !irreversible {
@@ -159,6 +158,8 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
                 Repetition::Judge { .. } => recurs = self.path.occurrences(key) > 0,
             }
         }
+        // Every node that is counted looks at the stop flag after its move; a move that is forbidden is no node.
+        self.control.count();
         self.path.push(key, irreversible);
         let cycle = if recurs { Some(self.judge_cycle(ply)) } else { None };
         Some(Step { mv, undo, cycle })
