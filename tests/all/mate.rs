@@ -24,7 +24,8 @@ fn mate(answer: &str) -> Option<Mate> {
 
 /// Asks for the verdicts on these positions.
 fn solve(flags: &[&str], positions: &[&str]) -> Vec<String> {
-    batch::answers(&[&["mate", "--memory", "64"], flags].concat(), positions)
+    let memory: &[&str] = if flags.contains(&"--memory") { &[] } else { &["--memory", "64"] };
+    batch::answers(&[&["mate"], memory, flags].concat(), positions)
 }
 
 /// The line of a mate is legal, alternates, and after it every reply lets the last royal be taken (chu-rules §6.1).
