@@ -10,8 +10,9 @@ use crate::position::{MoveList, Outcome, Position, Reason, Side};
 const MOST_PIECES_OF_A_BARE_SIDE: u8 = 1 + SIZE as u8;
 
 impl ChuPosition {
-    /// The result by royals, bare kings and bare against bare.
-    pub(super) fn result_on_board(&self) -> Option<Outcome> {
+    /// The result by royals, bare kings and bare against bare. Each side may have pieces that are not on the board yet
+    /// and cannot be taken (`reserves`, their numbers): with them it is not bare, and they help to bare the other.
+    pub(super) fn result_on_board(&self, reserves: [u32; 2]) -> Option<Outcome> {
         for side in [self.side, !self.side] {
             if self.had_royal[side.index()] && self.set(side, Class::Royal).is_empty() {
                 return Some(Outcome::win(!side, Reason::Royals));
@@ -20,12 +21,13 @@ impl ChuPosition {
         if self.count[0].min(self.count[1]) > MOST_PIECES_OF_A_BARE_SIDE {
             return None;
         }
-        self.result_by_baring()
+        self.result_by_baring(reserves)
     }
 
-    fn result_by_baring(&self) -> Option<Outcome> {
-        let bare = Side::BOTH.map(|side| self.is_bare(side));
-        let winner = Side::BOTH.into_iter().find(|&side| bare[(!side).index()] && self.wins_by_baring(side));
+    fn result_by_baring(&self, reserves: [u32; 2]) -> Option<Outcome> {
+        let bare = Side::BOTH.map(|side| reserves[side.index()] == 0 && self.is_bare(side));
+        let wins = |side: Side| bare[(!side).index()] && self.wins_by_baring(side, reserves[side.index()]);
+        let winner = Side::BOTH.into_iter().find(|&side| wins(side));
         if let Some(winner) = winner {
             return Some(Outcome::win(winner, Reason::BareKing));
         }
@@ -51,17 +53,17 @@ impl ChuPosition {
         self.live(side) & !*self.set(side, Class::Minor)
     }
 
-    /// Whether `side` has won against the bare opponent.
-    fn wins_by_baring(&self, side: Side) -> bool {
+    /// Whether `side`, with so many pieces off the board, has won against the bare opponent.
+    fn wins_by_baring(&self, side: Side, reserve: u32) -> bool {
         let helpers = self.helpers(side);
-        let count = helpers.count();
+        let count = helpers.count().saturating_add(reserve);
         if count < 2 || self.set(side, Class::Royal).is_empty() {
             return false;
         }
         match self.rules.bare_king {
             BareKing::None => false,
             BareKing::JcsaLiteral if count != 2 => false,
-            BareKing::Jcsa | BareKing::JcsaLiteral => self.side == side || !self.bare_side_can_escape(side),
+            BareKing::Jcsa | BareKing::JcsaLiteral => self.side == side || !self.bare_side_can_escape(side, reserve),
             BareKing::Lishogi => {
                 let bare = self.set(!side, Class::Royal).first().map_or(SquareSet::EMPTY, |royal| NEIGHBOURS[royal]);
                 !bare.meets(self.set(side, Class::Royal)) && (count >= 3 || !bare.meets(&helpers))
@@ -70,13 +72,13 @@ impl ChuPosition {
     }
 
     /// Whether the bare side, which is to move, can take the last royal of `side` or leave it too little to win.
-    fn bare_side_can_escape(&self, side: Side) -> bool {
+    fn bare_side_can_escape(&self, side: Side, reserve: u32) -> bool {
         let mut replies = MoveList::new();
         self.generate_tacticals(&mut replies);
         replies.into_iter().any(|reply| {
             let mut after = self.clone();
             after.make(reply, &mut ());
-            after.set(side, Class::Royal).is_empty() || after.helpers(side).count() < 2
+            after.set(side, Class::Royal).is_empty() || after.helpers(side).count().saturating_add(reserve) < 2
         })
     }
 

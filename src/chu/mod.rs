@@ -170,7 +170,7 @@ impl Position for ChuPosition {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.result_on_board()
+        self.result_on_board([0; 2])
     }
 
     fn count_moves(&self) -> u64 {
