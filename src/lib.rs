@@ -20,6 +20,7 @@
 //! | [`chu`] | Chu Shogi: pieces, rules, move generation, lion rules, exchange evaluation, evaluation |
 //! | [`whale`] | Whale Shogi and Paulowich Whale Shogi: pieces, rules, drops, move generation, evaluation |
 //! | [`record`] | games as files hold them |
+//! | [`training`] | self-play games, and what is learnt from them |
 //! | [`notation`] | positions, moves, boards and reasons as text |
 //!
 //! # A first example
@@ -54,4 +55,5 @@ pub mod protocol;
 pub mod record;
 pub mod search;
 pub mod settings;
+pub mod training;
 pub mod whale;

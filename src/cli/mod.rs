@@ -7,6 +7,7 @@ mod arena;
 mod batch;
 mod bench;
 mod convert;
+mod datagen;
 mod explain;
 mod mate;
 mod moves;
@@ -66,6 +67,7 @@ enum Command {
     Play(play::Args),
     Convert(convert::Args),
     Match(arena::Args),
+    Datagen(datagen::Args),
     Mate(mate::Args),
 }
 
@@ -156,6 +158,7 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Play(args)) => play::run(&context, &args),
         Some(Command::Convert(args)) => convert::run(&context, &args),
         Some(Command::Match(args)) => arena::run(&context, &args),
+        Some(Command::Datagen(args)) => datagen::run(&context, &args),
         Some(Command::Mate(args)) => mate::run(&context, &args),
     }
 }

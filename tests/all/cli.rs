@@ -6,7 +6,8 @@ use crate::support::batch::{Run, run};
 /// Commands that answer every input line with one line.
 const BATCH: [&str; 4] = ["moves", "status", "explain", "position"];
 
-const COMMANDS: [&str; 9] = ["perft", "moves", "status", "explain", "position", "bench", "setup", "play", "rules"];
+const COMMANDS: [&str; 10] =
+    ["perft", "moves", "status", "explain", "position", "bench", "setup", "play", "rules", "datagen"];
 
 fn lines(run: &Run) -> Vec<&str> {
     run.stdout.lines().collect()
@@ -51,6 +52,10 @@ fn wrong_usage() {
         &["moves", "--variant", "x"],
         &["position", "--format", "x"],
         &["bench", "x"],
+        &["datagen"],
+        &["datagen", "games", "--random", "12-8"],
+        &["datagen", "games", "--threads", "0"],
+        &["datagen", "Cargo.toml", "--info"],
         &["--nonsense"],
     ] {
         let run = run(arguments, "");
