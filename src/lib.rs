@@ -14,7 +14,7 @@
 //! | [`engine`] | the façade: a game and its search in text and typed options; what a game brings with it |
 //! | [`game`] | a start position and the moves played from it; results; perft |
 //! | [`position`] | the contract between a game's rules, the search and the tools |
-//! | [`search`] | iterative deepening, alpha-beta, quiescence, transposition table, time; it knows no game |
+//! | [`search`] | iterative deepening, alpha-beta, quiescence, transposition table, time, threads; it knows no game |
 //! | [`mate`] | the mate solver: proof-number search for tsume problems; it knows no game |
 //! | [`geometry`] | directions, sets of squares and the first blocker on a line, for boards of every size |
 //! | [`chu`] | Chu Shogi: pieces, rules, move generation, lion rules, exchange evaluation, evaluation |

@@ -12,6 +12,9 @@ use std::time::Duration;
 /// Sizes of the transposition table that can be asked for, in megabytes.
 pub const HASH_RANGE: RangeInclusive<i64> = 1..=8192;
 
+/// Numbers of threads that can be asked for.
+pub const THREADS_RANGE: RangeInclusive<i64> = 1..=256;
+
 /// Move overheads that can be asked for, in milliseconds.
 pub const MOVE_OVERHEAD_RANGE: RangeInclusive<i64> = 0..=5000;
 
@@ -183,6 +186,8 @@ pub struct VariantSettings {
 pub struct Settings {
     /// Size of the transposition table in megabytes.
     pub hash: usize,
+    /// How many threads search.
+    pub threads: usize,
     /// What the way from here to the opponent may cost of each move's time.
     pub move_overhead: Duration,
     variants: BTreeMap<String, VariantSettings>,
@@ -190,7 +195,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { hash: 64, move_overhead: Duration::from_millis(20), variants: BTreeMap::new() }
+        Settings { hash: 64, threads: 1, move_overhead: Duration::from_millis(20), variants: BTreeMap::new() }
     }
 }
 
@@ -218,9 +223,12 @@ impl Settings {
         let mut settings = Settings::default();
         let mut sections = sections(text)?;
         if let Some(engine) = sections.remove("engine") {
-            engine.check_keys(&["hash", "move_overhead"])?;
+            engine.check_keys(&["hash", "threads", "move_overhead"])?;
             if let Some(megabytes) = engine.int("hash", HASH_RANGE)? {
                 settings.hash = megabytes as usize;
+            }
+            if let Some(threads) = engine.int("threads", THREADS_RANGE)? {
+                settings.threads = threads as usize;
             }
             if let Some(milliseconds) = engine.int("move_overhead", MOVE_OVERHEAD_RANGE)? {
                 settings.move_overhead = Duration::from_millis(milliseconds as u64);
@@ -365,13 +373,16 @@ mod tests {
         let settings = parse(&uncommented).unwrap();
         let defaults = Settings::default();
         assert_eq!((settings.hash, settings.move_overhead), (defaults.hash, defaults.move_overhead));
+        assert_eq!(settings.threads, defaults.threads);
     }
 
     #[test]
     fn values_are_read() {
-        let settings =
-            parse("[engine]\r\nhash=256\r\nmove_overhead = 5\n[chu]\nrules = jcsa\n[chu.eval]\npawn = 90\n").unwrap();
-        assert_eq!((settings.hash, settings.move_overhead), (256, Duration::from_millis(5)));
+        let settings = parse(
+            "[engine]\r\nhash=256\r\nmove_overhead = 5\nthreads = 3\n[chu]\nrules = jcsa\n[chu.eval]\npawn = 90\n",
+        )
+        .unwrap();
+        assert_eq!((settings.hash, settings.threads, settings.move_overhead), (256, 3, Duration::from_millis(5)));
         let chu = settings.variant("chu");
         assert_eq!(chu.rules.as_deref(), Some("jcsa"));
         assert_eq!(chu.cecp_rules, None);
@@ -393,6 +404,7 @@ mod tests {
             message("; hash = 1\n[engine]\nhash = lots\n"),
             "engine.ini line 3: 'hash' cannot be 'lots': it must be a whole number from 1 to 8192"
         );
+        assert!(message("[engine]\nthreads = 257\n").ends_with("it must be a whole number from 1 to 256"));
         assert!(message("[engine]\nhash = 0\n").starts_with("engine.ini line 2: 'hash' cannot be '0'"));
         assert!(message("[engine]\nhash = 99999999999999999999\n").starts_with("engine.ini line 2: "));
         assert_eq!(message("[engine]\n[whist]\na = 1\n"), "engine.ini line 2: unknown section [whist]");

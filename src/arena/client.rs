@@ -28,6 +28,8 @@ pub struct Setup {
     pub limit: Limit,
     /// Megabytes for its table, if the command line says so.
     pub memory: Option<u32>,
+    /// Threads that search, if the command line says so.
+    pub threads: Option<u32>,
     /// Options of the command line.
     pub options: Vec<(String, String)>,
     /// Lines sent after the greeting.

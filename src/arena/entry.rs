@@ -58,6 +58,9 @@ pub struct EngineHeader {
     pub limit: Limit,
     /// Megabytes asked for.
     pub memory: Option<u32>,
+    /// Threads asked for.
+    #[serde(default)]
+    pub threads: Option<u32>,
     /// Options that were set.
     pub options: Vec<(String, String)>,
     /// Lines that were sent after the greeting.
@@ -274,6 +277,7 @@ impl Header {
             compare("timemargin", &one.limit.margin, &two.limit.margin);
             compare("hang", &one.limit.hang, &two.limit.hang);
             compare("memory", &one.memory, &two.memory);
+            compare("threads", &one.threads, &two.threads);
             compare("options", &one.options, &two.options);
             compare("init", &one.init, &two.init);
         }

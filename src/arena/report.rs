@@ -31,7 +31,11 @@ pub fn head(header: &Header, tally: &Tally) -> String {
         let bench = engine.bench.map_or_else(|| "no bench".to_owned(), |bench| format!("bench {bench}"));
         let own = if engine.own_name.is_empty() { &engine.command } else { &engine.own_name };
         // Writing to a string cannot fail, here and below.
-        let _ = writeln!(text, "{}: {own}, {bench}, {}", engine.name, engine.limit);
+        let _ = write!(text, "{}: {own}, {bench}, {}", engine.name, engine.limit);
+        if let Some(threads @ 2..) = engine.threads {
+            let _ = write!(text, ", {threads} threads");
+        }
+        text.push('\n');
     }
     text + &twins(&header.engines)
 }
@@ -42,8 +46,8 @@ fn twins(engines: &[EngineHeader]) -> String {
     for (index, one) in engines.iter().enumerate() {
         for two in &engines[index + 1..] {
             let same = one.bench.is_some() && one.bench == two.bench && one.own_name == two.own_name;
-            let same_setup = (one.limit, one.memory, &one.options, &one.arguments)
-                == (two.limit, two.memory, &two.options, &two.arguments);
+            let same_setup = (one.limit, one.memory, one.threads, &one.options, &one.arguments)
+                == (two.limit, two.memory, two.threads, &two.options, &two.arguments);
             if same && same_setup {
                 let _ = writeln!(text, "note: {} and {} have one bench number and one set-up", one.name, two.name);
             }

@@ -285,6 +285,7 @@ fn engine_header(probed: &probe::Probed, options: &EngineOptions) -> EngineHeade
         protocol: setup.protocol,
         limit: setup.limit,
         memory: setup.memory,
+        threads: setup.threads,
         options: setup.options.clone(),
         init: setup.init.clone(),
     }

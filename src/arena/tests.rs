@@ -32,6 +32,7 @@ fn engine(name: &str) -> EngineHeader {
         protocol: Protocol::Cecp,
         limit: Limit { control: Control::None, depth: Some(1), nodes: None, margin: 0, hang: 1000 },
         memory: None,
+        threads: None,
         options: Vec::new(),
         init: Vec::new(),
     }

@@ -2,7 +2,8 @@
 
 use super::Context;
 use crate::engine::{self, Front, Options, Variant, Visitor};
-use crate::search::{Limits, Params, Table, Task, WallClock, Worker};
+use crate::search::{Limits, Params, Table, Task, Team, WallClock};
+use crate::settings::THREADS_RANGE;
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
@@ -13,12 +14,15 @@ const HASH: usize = 16;
 
 /// Search fixed positions to a fixed depth
 ///
-/// The number of nodes is the same on every machine. The last line is `Bench: N nodes M nps`.
+/// The number of nodes is the same on every machine, with one thread. The last line is `Bench: N nodes M nps`.
 #[derive(clap::Args)]
 pub struct Args {
     /// Depth in plies
     #[arg(default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=100))]
     depth: u32,
+    /// Threads that search together
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(THREADS_RANGE))]
+    threads: u16,
     /// Search this position alone, `POSITION [moves MOVE…]`
     #[arg(long, value_name = "POSITION")]
     position: Option<String>,
@@ -49,11 +53,13 @@ impl Visitor for Run<'_> {
         let games = texts.iter().map(|text| engine::read_game::<V>(text, &rules)).collect::<Result<Vec<_>, _>>()?;
 
         let mut output = std::io::stdout().lock();
+        let mut team = Team::new(Params::default(), args.threads.into());
         let mut nodes = 0;
         let mut time = Duration::ZERO;
         for (number, game) in games.iter().enumerate() {
             // Every position starts from nothing, so that each count stands for itself.
             table.clear();
+            team.new_game();
             let task = Task {
                 position: game.position(),
                 evaluator: &evaluator,
@@ -66,7 +72,7 @@ impl Visitor for Run<'_> {
                 move_overhead: Duration::ZERO,
             };
             let start = Instant::now();
-            let answer = Worker::new(Params::default()).think(&task, &mut ());
+            let answer = team.think(&task, &mut ());
             time += start.elapsed();
             nodes += answer.nodes;
             writeln!(output, "{}: {} nodes, score {}", number + 1, answer.nodes, answer.score)?;

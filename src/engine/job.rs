@@ -2,7 +2,7 @@
 
 use super::{Done, Go, Info, MoveFormat, SearchEvent, Sink, Variant};
 use crate::position::{History, Move, Position};
-use crate::search::{Clock, Handler, Params, Report, Table, Task, WallClock, Worker};
+use crate::search::{Clock, Handler, Params, Report, Table, Task, Team, WallClock};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// What the search keeps between moves; nothing after a panic.
-pub(super) type Kept<V> = Option<Worker<<V as Variant>::Position, <V as Variant>::Evaluator>>;
+pub(super) type Kept<V> = Option<Team<<V as Variant>::Position, <V as Variant>::Evaluator>>;
 
 /// One search with everything it needs.
 pub(super) struct Job<V: Variant> {
@@ -18,6 +18,8 @@ pub(super) struct Job<V: Variant> {
     pub history: History,
     pub evaluator: Arc<V::Evaluator>,
     pub move_overhead: Duration,
+    /// How many threads search.
+    pub threads: usize,
     /// How many lines to report.
     pub lines: usize,
     /// Started when the search was asked for.
@@ -31,7 +33,8 @@ pub(super) struct Job<V: Variant> {
 impl<V: Variant> Job<V> {
     /// Searches and reports, the end included. A panic ends here: then the best move so far is the answer.
     pub fn run(&self, table: &Table, kept: Kept<V>) -> Kept<V> {
-        let mut worker = kept.unwrap_or_else(|| Worker::new(Params::default()));
+        let mut team = kept.unwrap_or_else(|| Team::new(Params::default(), self.threads));
+        team.resize(self.threads);
         let mut relay = Relay { job: self, best: None, nodes: 0 };
         let task = Task {
             position: &self.position,
@@ -44,9 +47,9 @@ impl<V: Variant> Job<V> {
             clock: &self.clock,
             move_overhead: self.move_overhead,
         };
-        let answer = catch_unwind(AssertUnwindSafe(|| worker.think(&task, &mut relay)));
+        let answer = catch_unwind(AssertUnwindSafe(|| team.think(&task, &mut relay)));
         let (line, nodes, kept) = match answer {
-            Ok(answer) => (answer.pv, answer.nodes, Some(worker)),
+            Ok(answer) => (answer.pv, answer.nodes, Some(team)),
             Err(panic) => {
                 log::error!("the search has failed: {}", message(&*panic));
                 (relay.best.into_iter().collect(), relay.nodes, None)

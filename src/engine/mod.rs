@@ -53,6 +53,8 @@ pub struct Options {
     pub hash: usize,
     /// What the way from here to the opponent may cost of each move's time.
     pub move_overhead: Duration,
+    /// How many threads search, from 1.
+    pub threads: usize,
     /// How many lines a search reports, from 1.
     pub lines: usize,
     /// Everything else that `engine.ini` says.
@@ -62,7 +64,15 @@ pub struct Options {
 impl Options {
     /// What the settings say.
     pub fn new(front: Front, rules: Option<String>, settings: Settings) -> Options {
-        Options { front, rules, hash: settings.hash, move_overhead: settings.move_overhead, lines: 1, settings }
+        Options {
+            front,
+            rules,
+            hash: settings.hash,
+            threads: settings.threads,
+            move_overhead: settings.move_overhead,
+            lines: 1,
+            settings,
+        }
     }
 }
 
@@ -154,7 +164,7 @@ pub struct Info {
     pub bound: Bound,
     /// Share of the transposition table that is filled, per mille.
     pub hashfull: u32,
-    /// Makes so far.
+    /// Makes so far, by all threads.
     pub nodes: u64,
     /// Time so far.
     pub elapsed: Duration,
@@ -173,7 +183,7 @@ pub struct Done {
     pub text: String,
     /// The text of the answer that is expected to it, if there is one.
     pub reply: Option<String>,
-    /// Makes in all.
+    /// Makes in all, by all threads.
     pub nodes: u64,
     /// Time in all.
     pub elapsed: Duration,

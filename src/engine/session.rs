@@ -6,14 +6,11 @@ use super::text::{self, read_game, rules};
 use super::{BoardStyle, Engine, Go, MoveFormat, Options, PositionFormat, Problem, Sink, TextError, Variant};
 use crate::game::Game;
 use crate::position::{Move, Outcome, Position, RuleSet, Side};
-use crate::search::{Table, TableError, WallClock};
+use crate::search::{STACK_SIZE, Table, TableError, WallClock};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
-
-/// Stack of the thread that searches. A node of the search takes a few hundred bytes, so this is ample.
-const STACK_SIZE: usize = 16 << 20;
 
 /// A search that has been started.
 struct Running<V: Variant> {
@@ -29,6 +26,7 @@ pub struct Session<V: Variant> {
     /// Made when the first search needs it: most commands never search.
     table: Option<Arc<Table>>,
     move_overhead: Duration,
+    threads: usize,
     lines: usize,
     kept: Kept<V>,
     running: Option<Running<V>>,
@@ -45,6 +43,7 @@ impl<V: Variant> Session<V> {
             hash: options.hash,
             table: None,
             move_overhead: options.move_overhead,
+            threads: options.threads,
             lines: options.lines,
             kept: None,
             running: None,
@@ -119,6 +118,7 @@ impl<V: Variant> Engine for Session<V> {
             self.hash = options.hash;
         }
         self.move_overhead = options.move_overhead;
+        self.threads = options.threads;
         self.lines = options.lines;
         if rules != *self.game.position().rules() {
             self.game.set_rules(rules);
@@ -239,6 +239,7 @@ impl<V: Variant> Engine for Session<V> {
             history: self.game.history().clone(),
             evaluator: self.evaluator.clone(),
             move_overhead: self.move_overhead,
+            threads: self.threads,
             lines: self.lines,
             clock,
             stop: AtomicBool::new(false),

@@ -121,6 +121,7 @@ fn the_time_of_a_search_begins_when_it_is_asked_for() {
         move_overhead: Duration::ZERO,
         clock,
         stop: Default::default(),
+        threads: 1,
         lines: 1,
         go: go(1, Limits { root_moves: game.root_moves(), ..depth(1) }),
         sink,

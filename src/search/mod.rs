@@ -1,8 +1,9 @@
 //! The search: iterative deepening over alpha-beta with a quiescence search. It knows positions only through
-//! [`Position`] and values only through [`Evaluator`], runs on the thread that asks, starts none, and prints nothing:
-//! a [`Handler`] hears what it finds.
+//! [`Position`] and values only through [`Evaluator`], and prints nothing: a [`Handler`] hears what it finds. It runs on
+//! the thread that asks, and starts others only if a [`Team`] of more than one is to search.
 
 mod alphabeta;
+mod control;
 mod history;
 pub mod limits;
 mod params;
@@ -11,6 +12,7 @@ mod pv;
 mod quiescence;
 mod root;
 pub mod score;
+mod team;
 #[cfg(test)]
 mod tests;
 mod time;
@@ -21,9 +23,9 @@ mod worker;
 
 pub use limits::{ClockLimit, Limits};
 pub use params::Params;
+pub use team::{STACK_SIZE, Team};
 pub use time::{Clock, WallClock};
 pub use tt::{Bound, Table, TableError};
-pub use worker::Worker;
 
 use crate::position::{Evaluator, History, Move, Position};
 use std::sync::atomic::AtomicBool;
@@ -62,7 +64,7 @@ pub struct Report {
     pub score: i32,
     /// Whether the score is exact or a bound; [`Bound::None`] if nothing was searched and the score says nothing.
     pub bound: Bound,
-    /// Moves made in main search and quiescence.
+    /// Moves made in main search and quiescence, by all threads.
     pub nodes: u64,
     /// Time since the search was asked for.
     pub elapsed: Duration,
@@ -76,8 +78,8 @@ pub struct Report {
 
 /// Hears what a search finds.
 pub trait Handler {
-    /// Called after every completed depth, once for each of the lines asked for; with every new best move at the root, and, if nodes were searched since,
-    /// once more at the end.
+    /// Called after every completed depth, once for each of the lines asked for; with every new best move at the root, and
+    /// once more at the end if nodes were searched since or another thread has found better.
     fn info(&mut self, report: &Report);
 }
 
@@ -95,7 +97,7 @@ pub struct Answer {
     pub score: i32,
     /// Last completed depth, plies.
     pub depth: u32,
-    /// Moves made in main search and quiescence.
+    /// Moves made in main search and quiescence, by all threads.
     pub nodes: u64,
     /// How many of them were made in quiescence.
     pub quiescence_nodes: u64,
@@ -103,7 +105,14 @@ pub struct Answer {
     pub pv: Vec<Move>,
 }
 
-/// One search with fresh history tables. Who searches often keeps a [`Worker`].
+impl Answer {
+    /// There is no move to play.
+    fn none(score: i32) -> Answer {
+        Answer { best: None, score, depth: 0, nodes: 0, quiescence_nodes: 0, pv: Vec::new() }
+    }
+}
+
+/// One search on this thread alone, with fresh history tables. Who searches often keeps a [`Team`].
 pub fn think<P: Position, E: Evaluator<P>>(task: &Task<P, E>, handler: &mut dyn Handler) -> Answer {
-    Worker::new(Params::default()).think(task, handler)
+    Team::new(Params::default(), 1).think(task, handler)
 }

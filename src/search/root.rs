@@ -4,10 +4,11 @@ use super::alphabeta::Node;
 use super::limits::Limits;
 use super::picker::Kind;
 use super::score::{self, INFINITE, MAX_PLY};
-use super::time::{Budget, soft_scale};
+use super::team::Part;
+use super::time::soft_scale;
 use super::tt::{self, Bound};
 use super::worker::Search;
-use super::{Answer, Handler, Report};
+use super::{Handler, Report};
 use crate::position::{Evaluator, Move, MoveList, Position};
 use std::time::Duration;
 
@@ -34,6 +35,25 @@ struct Deepening<'h> {
     completed: i32,
 }
 
+/// What all threads of a search go by.
+pub(super) struct Plan<'a> {
+    pub limits: &'a Limits,
+    /// The moves to choose from; there is one.
+    pub moves: MoveList,
+    /// Lines wanted.
+    pub lines: usize,
+}
+
+/// What one thread has found.
+pub(super) struct Finding {
+    /// The best line, whose first move is the answer.
+    pub latest: Report,
+    /// Last completed depth, plies; 0 for none.
+    pub completed: i32,
+    /// Moves made in quiescence.
+    pub quiescence_nodes: u64,
+}
+
 /// Greatest nominal depth; extensions need room above it.
 const MAX_DEPTH: i32 = MAX_PLY as i32 - 8;
 
@@ -42,20 +62,8 @@ const IDLE: Duration = Duration::from_millis(2);
 
 impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
     /// Searches deeper and deeper until something ends it.
-    pub fn iterate(mut self, limits: &Limits, lines: usize, budget: Budget, handler: &mut dyn Handler) -> Answer {
-        let moves = self.root_moves(limits);
-        let Some(first) = moves.first().map(|root| root.mv) else {
-            let score = if self.position.outcome().is_some() { self.verdict(0) } else { None };
-            self.wait(limits);
-            return Answer {
-                best: None,
-                score: score.unwrap_or(score::mated_in(0)),
-                depth: 0,
-                nodes: 0,
-                quiescence_nodes: 0,
-                pv: Vec::new(),
-            };
-        };
+    pub fn iterate(&mut self, plan: &Plan, part: Part, handler: &mut dyn Handler) -> Finding {
+        let root = |&mv| RootMove { mv, score: -INFINITE, previous: 0, pv: vec![mv], nodes: 0 };
         let latest = Report {
             depth: 0,
             seldepth: 0,
@@ -65,34 +73,24 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
             elapsed: Duration::ZERO,
             hashfull: 0,
             multipv: 1,
-            pv: vec![first],
+            pv: plan.moves.first().copied().into_iter().collect(),
         };
-        let lines = lines.clamp(1, moves.len());
-        let mut state = Deepening { moves, lines, handler, latest, completed: 0 };
-        self.deepen(&mut state, limits, &budget);
-        if state.latest.nodes != self.control.nodes || state.latest.bound == Bound::None {
-            self.report(&mut state, None);
-        }
-        self.wait(limits);
-        let Report { score, pv, .. } = state.latest;
-        let depth = state.completed as u32;
-        Answer {
-            best: pv.first().copied(),
-            score,
-            depth,
-            nodes: self.control.nodes,
-            quiescence_nodes: self.quiescence_nodes,
-            pv,
-        }
+        let moves = plan.moves.iter().map(root).collect();
+        let mut state = Deepening { moves, lines: plan.lines, handler, latest, completed: 0 };
+        self.deepen(&mut state, plan.limits, part);
+        self.control.publish();
+        let mut latest = state.latest;
+        latest.seldepth = latest.seldepth.max(self.seldepth as u32);
+        Finding { latest, completed: state.completed, quiescence_nodes: self.quiescence_nodes }
     }
 
-    fn deepen(&mut self, state: &mut Deepening, limits: &Limits, budget: &Budget) {
+    fn deepen(&mut self, state: &mut Deepening, limits: &Limits, part: Part) {
         let deepest = limits.depth.map_or(MAX_DEPTH, |depth| depth.clamp(1, MAX_DEPTH as u32) as i32);
         let mut previous = 0;
         let mut best = state.moves[0].mv;
         let mut stable = 0;
         let lines = state.lines;
-        for depth in 1..=deepest {
+        for depth in (1..=deepest).filter(|&depth| !part.skips(depth)) {
             self.control.poll();
             if self.control.stopped {
                 break;
@@ -126,7 +124,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
             }
             if !limits.infinite
                 && (self.is_settled(state, limits, depth, score)
-                    || !budget.allows_iteration(self.control.time_used(), scale))
+                    || !part.budget.allows_iteration(self.control.time_used(), scale))
             {
                 break;
             }
@@ -144,7 +142,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
     }
 
     /// The moves to choose from, the most promising first as far as can be told without search.
-    fn root_moves(&mut self, limits: &Limits) -> Vec<RootMove> {
+    pub fn root_moves(&mut self, limits: &Limits) -> MoveList {
         let mut list = limits.root_moves.clone();
         if list.is_empty() && self.position.outcome().is_none() {
             list = self.legal_moves();
@@ -154,7 +152,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
             false => 0,
         };
         list.sort_by_cached_key(|&mv| std::cmp::Reverse(promise(mv)));
-        list.into_iter().map(|mv| RootMove { mv, score: -INFINITE, previous: 0, pv: vec![mv], nodes: 0 }).collect()
+        list
     }
 
     /// All moves that the rules allow, repetition included.
@@ -303,7 +301,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
             latest.depth = self.root_depth as u32;
         }
         latest.seldepth = latest.seldepth.max(self.seldepth as u32);
-        latest.nodes = self.control.nodes;
+        latest.nodes = self.control.total();
         latest.elapsed = self.control.elapsed();
         latest.hashfull = self.table.hashfull();
         state.handler.info(latest);
@@ -319,7 +317,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
                 score: *previous,
                 bound: Bound::Exact,
                 seldepth: latest.seldepth.max(self.seldepth as u32),
-                nodes: self.control.nodes,
+                nodes: self.control.total(),
                 elapsed: self.control.elapsed(),
                 multipv: rank,
                 pv: pv.clone(),
@@ -333,7 +331,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
     }
 
     /// Waits where nothing may be answered yet.
-    fn wait(&self, limits: &Limits) {
+    pub fn wait(&self, limits: &Limits) {
         while (limits.infinite || self.control.is_pondering()) && !self.control.stop_requested() {
             std::thread::sleep(IDLE);
         }

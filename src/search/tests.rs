@@ -27,21 +27,35 @@ fn search(toy: &Toy, history: &History, limits: &Limits, stop: bool) -> (Answer,
 }
 
 fn search_with(table: &Table, toy: &Toy, history: &History, limits: &Limits, stop: bool) -> (Answer, Vec<Report>) {
+    let mut team = Team::new(Params::default(), 1);
+    team_search(&mut team, table, toy, history, limits, (1, stop))
+}
+
+/// A search for so many lines, stopped before it has begun or not.
+fn team_search(
+    team: &mut Team<Toy, ToyEvaluator>,
+    table: &Table,
+    toy: &Toy,
+    history: &History,
+    limits: &Limits,
+    (lines, stop): (usize, bool),
+) -> (Answer, Vec<Report>) {
     let task = Task {
         position: toy,
         evaluator: &ToyEvaluator,
         history,
         limits,
-        lines: 1,
+        lines,
         table,
         stop: &AtomicBool::new(stop),
         clock: &WallClock::start(),
         move_overhead: Duration::ZERO,
     };
     let mut reports = Reports::default();
-    let answer = think(&task, &mut reports);
+    let answer = team.think(&task, &mut reports);
     if answer.best.is_some() {
-        let last = reports.0.last().expect("a report before the answer");
+        assert!(reports.0.is_sorted_by_key(|report| report.nodes));
+        let last = reports.0.iter().rfind(|report| report.multipv == 1).expect("a report before the answer");
         assert_eq!((last.nodes, &last.pv, last.score), (answer.nodes, &answer.pv, answer.score));
         assert_eq!(answer.pv.first().copied(), answer.best);
         replay(toy, &answer.pv);
@@ -244,7 +258,7 @@ impl Handler for Stopper<'_> {
     }
 }
 
-fn infinite_search(toy: &Toy, stop: &AtomicBool, handler: &mut dyn Handler) -> Answer {
+fn infinite_search(threads: usize, toy: &Toy, stop: &AtomicBool, handler: &mut dyn Handler) -> Answer {
     let task = Task {
         position: toy,
         evaluator: &ToyEvaluator,
@@ -256,14 +270,14 @@ fn infinite_search(toy: &Toy, stop: &AtomicBool, handler: &mut dyn Handler) -> A
         clock: &WallClock::start(),
         move_overhead: Duration::ZERO,
     };
-    think(&task, handler)
+    Team::new(Params::default(), threads).think(&task, handler)
 }
 
 #[test]
 fn the_stop_flag_ends_an_infinite_search() {
     let stop = AtomicBool::new(false);
     let mut stopper = Stopper { stop: &stop, at: 4, deepest: 0 };
-    let answer = infinite_search(&Toy::random(4, FORBID), &stop, &mut stopper);
+    let answer = infinite_search(1, &Toy::random(4, FORBID), &stop, &mut stopper);
     assert!(answer.best.is_some());
     assert_eq!((stopper.deepest, answer.depth), (4, 4));
 }
@@ -271,24 +285,26 @@ fn the_stop_flag_ends_an_infinite_search() {
 #[test]
 fn an_infinite_search_waits_even_with_a_mate_in_hand() {
     let toy = Toy::new("..k../...../...../..R../K....", Side::Black, FORBID);
-    let (stop, told) = (AtomicBool::new(false), AtomicBool::new(false));
-    std::thread::scope(|scope| {
-        scope.spawn(|| {
-            std::thread::sleep(Duration::from_millis(30));
-            told.store(true, std::sync::atomic::Ordering::SeqCst);
-            stop.store(true, std::sync::atomic::Ordering::SeqCst);
+    for threads in [1, 3] {
+        let (stop, told) = (AtomicBool::new(false), AtomicBool::new(false));
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(30));
+                told.store(true, std::sync::atomic::Ordering::SeqCst);
+                stop.store(true, std::sync::atomic::Ordering::SeqCst);
+            });
+            let answer = infinite_search(threads, &toy, &stop, &mut ());
+            assert!(told.load(std::sync::atomic::Ordering::SeqCst));
+            assert_eq!(answer.score, mate_in(1));
         });
-        let answer = infinite_search(&toy, &stop, &mut ());
-        assert!(told.load(std::sync::atomic::Ordering::SeqCst));
-        assert_eq!(answer.score, mate_in(1));
-    });
+    }
 }
 
 #[test]
-fn a_kept_worker_forgets_with_a_new_game() {
+fn a_kept_team_forgets_with_a_new_game() {
     let toy = Toy::random(5, FORBID);
     let history = History::new(toy.repetition_key());
-    let mut worker = Worker::new(Params::default());
+    let mut team = Team::new(Params::default(), 1);
     let mut run = || {
         let task = Task {
             position: &toy,
@@ -301,8 +317,8 @@ fn a_kept_worker_forgets_with_a_new_game() {
             clock: &WallClock::start(),
             move_overhead: Duration::ZERO,
         };
-        let answer = worker.think(&task, &mut ());
-        worker.new_game();
+        let answer = team.think(&task, &mut ());
+        team.new_game();
         answer
     };
     let first = run();
@@ -345,4 +361,129 @@ fn moves(toy: &Toy) -> Vec<Move> {
     let mut list = Vec::new();
     toy.moves(&mut list);
     list
+}
+
+/// What three threads find, with a table and histories that know nothing.
+fn three(toy: &Toy, history: &History, limits: &Limits, lines: usize) -> (Answer, Vec<Report>) {
+    let mut team = Team::new(Params::default(), 3);
+    team_search(&mut team, &Table::new(1).unwrap(), toy, history, limits, (lines, false))
+}
+
+#[test]
+fn several_threads_find_the_forced_wins() {
+    let mut decided = 0;
+    for seed in 0..200 {
+        let mut toy = Toy::random(seed, FORBID);
+        let mut path = History::new(toy.repetition_key());
+        let truth = brute_force(&mut toy, &mut path, 4, 0);
+        let (answer, _) = three(&toy, &path, &depth(6), 1);
+        if is_mate(truth) {
+            decided += 1;
+            assert!(is_mate(answer.score) && (answer.score > 0) == (truth > 0), "seed {seed}: {answer:?}");
+        } else {
+            assert!(mate_plies(answer.score).is_none_or(|plies| plies.abs() > 4), "seed {seed}: {answer:?}");
+        }
+        assert!(answer.depth <= 6);
+    }
+    assert!(decided >= 20, "{decided}");
+}
+
+#[test]
+fn several_threads_keep_a_node_limit_but_for_a_few() {
+    let toy = Toy::random(4, FORBID);
+    let history = History::new(toy.repetition_key());
+    for nodes in [0, 1, 10, 100, 1000, 30_000] {
+        let (answer, _) = three(&toy, &history, &Limits { nodes: Some(nodes), ..Limits::default() }, 1);
+        // Less than 64 for each helper, and one for whoever finds nothing left.
+        assert!((nodes..nodes + 2 * 64 + 1).contains(&answer.nodes), "{nodes}: {}", answer.nodes);
+        assert!(moves(&toy).contains(&answer.best.unwrap()));
+    }
+}
+
+#[test]
+fn several_threads_keep_to_the_moves_asked_for() {
+    let toy = Toy::random(6, FORBID);
+    let history = History::new(toy.repetition_key());
+    for mv in moves(&toy) {
+        let (answer, _) = three(&toy, &history, &Limits { root_moves: vec![mv], ..depth(4) }, 1);
+        assert_eq!(answer.best, Some(mv));
+    }
+}
+
+#[test]
+fn several_threads_report_several_lines() {
+    let toy = Toy::random(6, FORBID);
+    let history = History::new(toy.repetition_key());
+    let (answer, reports) = three(&toy, &history, &depth(5), 3);
+    let lines: Vec<_> = (1..=3).map(|rank| reports.iter().rfind(|report| report.multipv == rank).unwrap()).collect();
+    assert_eq!(Some(lines[0].pv[0]), answer.best);
+    assert!(lines.windows(2).all(|pair| pair[0].score >= pair[1].score && pair[0].pv[0] != pair[1].pv[0]));
+}
+
+#[test]
+fn the_stop_flag_ends_every_thread() {
+    for at in [1, 2, 5] {
+        let stop = AtomicBool::new(false);
+        let mut stopper = Stopper { stop: &stop, at, deepest: 0 };
+        // It returns: the helpers would go on for ever.
+        let answer = infinite_search(4, &Toy::random(4, FORBID), &stop, &mut stopper);
+        assert!(answer.best.is_some() && answer.depth >= at);
+    }
+}
+
+/// An evaluation that works on the thread that has made it, or on all others, and fails elsewhere.
+struct Picky {
+    home: std::thread::ThreadId,
+    works_at_home: bool,
+}
+
+impl Picky {
+    fn new(works_at_home: bool) -> Picky {
+        Picky { home: std::thread::current().id(), works_at_home }
+    }
+
+    /// What so many threads find with it.
+    fn search(&self, threads: usize, toy: &Toy) -> Answer {
+        let task = Task {
+            position: toy,
+            evaluator: self,
+            history: &History::new(toy.repetition_key()),
+            limits: &depth(5),
+            lines: 1,
+            table: &Table::new(1).unwrap(),
+            stop: &AtomicBool::new(false),
+            clock: &WallClock::start(),
+            move_overhead: Duration::ZERO,
+        };
+        Team::new(Params::default(), threads).think(&task, &mut ())
+    }
+}
+
+impl Evaluator<Toy> for Picky {
+    type Accumulator = ();
+
+    fn refresh(&self, _toy: &Toy) {
+        let at_home = std::thread::current().id() == self.home;
+        assert_eq!(at_home, self.works_at_home, "this is meant to fail");
+    }
+    fn add(&self, _: &mut (), _piece: usize, _square: usize) {}
+    fn remove(&self, _: &mut (), _piece: usize, _square: usize) {}
+    fn hand(&self, _: &mut (), _side: Side, _kind: usize, _change: i32) {}
+    fn evaluate(&self, _toy: &Toy, _: &(), _alpha: i32, _beta: i32) -> i32 {
+        0
+    }
+}
+
+#[test]
+fn a_helper_that_fails_costs_nothing_but_itself() {
+    let toy = Toy::random(8, FORBID);
+    // One thread alone starts no other, or it would fail with this evaluation.
+    let alone = Picky::new(true).search(1, &toy);
+    assert_eq!(Picky::new(true).search(3, &toy), alone);
+}
+
+#[test]
+fn the_failure_of_the_leader_ends_the_search() {
+    let failed = std::panic::catch_unwind(|| Picky::new(false).search(3, &Toy::random(8, FORBID)));
+    assert!(failed.is_err());
 }

@@ -1,7 +1,7 @@
-//! When to stop: the division of the clock, and the count of nodes.
+//! What the search reads the time from, and the division of the clock.
 
 use super::limits::{ClockLimit, Limits};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// What the search reads the time from.
@@ -132,78 +132,6 @@ pub(super) fn soft_scale(stable_iterations: u32, best_share_percent: u32, drop: 
     stability * share / 100 * trouble / 100
 }
 
-/// Nodes between two looks at the clock and the stop flag. On crowded boards a node can take a
-/// millisecond; everywhere else a look costs well below a thousandth of the nodes before it.
-const POLL_INTERVAL: u64 = 64;
-
-/// Counts nodes and knows when the search has to stop.
-pub(super) struct Control<'a> {
-    stop: &'a AtomicBool,
-    clock: &'a dyn Clock,
-    hard: Option<Duration>,
-    node_limit: u64,
-    next_poll: u64,
-    /// Makes so far.
-    pub nodes: u64,
-    /// Set once the search has to stop; results from then on mean nothing.
-    pub stopped: bool,
-}
-
-impl<'a> Control<'a> {
-    pub fn new(stop: &'a AtomicBool, clock: &'a dyn Clock, hard: Option<Duration>, nodes: Option<u64>) -> Control<'a> {
-        let node_limit = nodes.unwrap_or(u64::MAX);
-        let mut control = Control { stop, clock, hard, node_limit, next_poll: 0, nodes: 0, stopped: false };
-        control.restart();
-        control
-    }
-
-    /// Counts from zero again.
-    pub fn restart(&mut self) {
-        self.nodes = 0;
-        self.stopped = false;
-        self.next_poll = self.node_limit.min(POLL_INTERVAL);
-    }
-
-    /// Time since the search was asked for.
-    pub fn elapsed(&self) -> Duration {
-        self.clock.elapsed()
-    }
-
-    /// Time that counts against the limits.
-    pub fn time_used(&self) -> Duration {
-        self.clock.used()
-    }
-
-    /// Whether the opponent's clock runs.
-    pub fn is_pondering(&self) -> bool {
-        self.clock.is_pondering()
-    }
-
-    /// Counts one node.
-    #[inline]
-    pub fn count(&mut self) {
-        self.nodes += 1;
-        if self.nodes >= self.next_poll {
-            self.poll();
-        }
-    }
-
-    /// Looks at everything that may end the search.
-    #[cold]
-    pub fn poll(&mut self) {
-        self.next_poll = self.nodes.saturating_add(POLL_INTERVAL).min(self.node_limit);
-        self.stopped = self.stopped
-            || self.nodes >= self.node_limit
-            || self.stop.load(Relaxed)
-            || self.hard.is_some_and(|hard| self.clock.used() >= hard && !self.clock.is_pondering());
-    }
-
-    /// Whether somebody has raised the stop flag.
-    pub fn stop_requested(&self) -> bool {
-        self.stop.load(Relaxed)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -224,20 +152,6 @@ mod tests {
         assert_eq!(Budget::new(&limits, ms(20)), Budget { hard: Some(ms(180)), ..Budget::default() });
         // Less than the overhead: a quarter is still used.
         assert_eq!(Budget::new(&limits, ms(500)).hard, Some(ms(50)));
-    }
-
-    #[test]
-    fn the_clock_is_seen_within_a_hundred_nodes() {
-        struct Late;
-        impl Clock for Late {
-            fn elapsed(&self) -> Duration {
-                ms(11)
-            }
-        }
-        let stop = AtomicBool::new(false);
-        let mut control = Control::new(&stop, &Late, Some(ms(10)), None);
-        (0..100).for_each(|_| control.count());
-        assert!(control.stopped);
     }
 
     #[test]
@@ -304,31 +218,5 @@ mod tests {
         assert!(budget.allows_iteration(ms(90), 100));
         assert!(!budget.allows_iteration(ms(90), 80));
         assert!(!budget.allows_iteration(ms(401), 1000));
-    }
-
-    struct FakeClock;
-    impl Clock for FakeClock {
-        fn elapsed(&self) -> Duration {
-            ms(70)
-        }
-    }
-
-    #[test]
-    fn control_stops_for_every_reason() {
-        let stop = AtomicBool::new(false);
-        let mut by_nodes = Control::new(&stop, &FakeClock, Some(ms(71)), Some(1500));
-        let mut by_time = Control::new(&stop, &FakeClock, Some(ms(70)), None);
-        let mut by_flag = Control::new(&stop, &FakeClock, None, None);
-        for _ in 0..1499 {
-            by_nodes.count();
-            by_time.count();
-        }
-        assert!(!by_nodes.stopped && by_time.stopped);
-        by_nodes.count();
-        assert!(by_nodes.stopped);
-        by_flag.count();
-        stop.store(true, Relaxed);
-        by_flag.poll();
-        assert!(by_flag.stopped && by_flag.stop_requested());
     }
 }

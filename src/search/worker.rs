@@ -1,12 +1,12 @@
 //! The state of one searching thread: what it keeps between searches, and what one search works on.
 
+use super::control::Control;
 use super::history::{Continuations, CounterMoves, MoveHistory};
 use super::params::{Params, Reductions};
 use super::picker::{MoveStack, Ordering};
 use super::pv::PvTable;
 use super::score::{self, MAX_EVAL, MAX_PLY};
-use super::time::{Budget, Control};
-use super::{Answer, Handler, Table, Task};
+use super::{Table, Task};
 use crate::position::{CycleMove, Evaluator, History, Move, Observer, Position, Repetition, RuleSet, Side};
 
 /// What a node leaves for its neighbours.
@@ -26,8 +26,8 @@ impl Frame {
     const EMPTY: Frame = Frame { killers: [Move::NONE; 2], eval: None, moved: None, mv: Move::NONE };
 }
 
-/// What a thread keeps from one search to the next: history tables and the memory of its stacks.
-pub struct Worker<P: Position, E: Evaluator<P>> {
+/// What a thread keeps from one search to the next: history tables and the memory of its stacks, 9 MB in all.
+pub(super) struct Worker<P: Position, E: Evaluator<P>> {
     pub(super) params: Params,
     pub(super) reductions: Reductions,
     pub(super) quiet_history: MoveHistory,
@@ -68,15 +68,11 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
         self.counters.clear();
     }
 
-    /// Thinks until a limit is reached or the stop flag is raised.
-    ///
-    /// The best move so far reaches `handler` as it is found, so that a caller who catches a panic still has one.
-    pub fn think(&mut self, task: &Task<P, E>, handler: &mut dyn Handler) -> Answer {
+    /// Readies a search of the position of `task`.
+    pub(super) fn search<'a>(&'a mut self, task: &Task<'a, P, E>, control: Control<'a>) -> Search<'a, P, E> {
         self.prepare(task);
-        task.table.next_generation();
-        let budget = Budget::new(task.limits, task.move_overhead);
         let rules = task.position.rules();
-        let search = Search {
+        Search {
             root: task.position,
             position: task.position.clone(),
             evaluator: task.evaluator,
@@ -84,14 +80,13 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
             table: task.table,
             repetition: rules.repetition(),
             ply_cap: rules.ply_cap().map(|cap| cap as usize),
-            control: Control::new(task.stop, task.clock, budget.hard, task.limits.nodes),
+            control,
             worker: self,
             root_depth: 0,
             seldepth: 0,
             path_verdicts: 0,
             quiescence_nodes: 0,
-        };
-        search.iterate(task.limits, task.lines, budget, handler)
+        }
     }
 
     /// Readies the tables for a search. The last one may have been left by a panic.

@@ -4,7 +4,7 @@ use super::format::{Ending, NO_SCORE, Ply};
 use crate::engine::Variant;
 use crate::game::Game;
 use crate::position::{Position, Side};
-use crate::search::{self, Bound, Handler, Params, Report, Table, Task, WallClock, Worker};
+use crate::search::{self, Bound, Handler, Params, Report, Table, Task, Team, WallClock};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -50,21 +50,21 @@ pub(super) struct Player<'a, V: Variant> {
     evaluator: &'a V::Evaluator,
     limits: &'a Limits,
     table: Table,
-    worker: Worker<V::Position, V::Evaluator>,
+    team: Team<V::Position, V::Evaluator>,
 }
 
 impl<'a, V: Variant> Player<'a, V> {
     /// A player that knows nothing yet.
     pub fn new(evaluator: &'a V::Evaluator, limits: &'a Limits) -> Result<Self, search::TableError> {
         let table = Table::new(limits.hash)?;
-        Ok(Player { evaluator, limits, table, worker: Worker::new(Params::default()) })
+        Ok(Player { evaluator, limits, table, team: Team::new(Params::default(), 1) })
     }
 
     /// Plays a game on to its end; nothing if `stop` is raised before. The game depends on nothing that was played
     /// before it.
     pub fn play(&mut self, mut game: Game<V::Position>, stop: &AtomicBool) -> Option<(Vec<Ply>, Ending)> {
         self.table.clear();
-        self.worker.new_game();
+        self.team.new_game();
         let mut plies: Vec<Ply> = game.moves().iter().map(|&mv| Ply { mv, score: NO_SCORE }).collect();
         let mut agreed = Agreement::default();
         loop {
@@ -109,7 +109,7 @@ impl<'a, V: Variant> Player<'a, V> {
             clock: &WallClock::start(),
             move_overhead: Duration::ZERO,
         };
-        self.worker.think(&task, &mut Enough { nodes: self.limits.nodes, stop: &stop })
+        self.team.think(&task, &mut Enough { nodes: self.limits.nodes, stop: &stop })
     }
 }
 

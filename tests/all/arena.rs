@@ -83,8 +83,8 @@ fn all_games_are_played_by_the_same_code() {
 fn one_engine_speaks_both_languages() {
     let folder = folder("languages");
     for variant in ["chu", "whale"] {
-        let line =
-            "-each cmd=self depth=2 -engine name=cecp proto=xboard -engine name=usi proto=usi -rounds 2 -variant";
+        let line = "-each cmd=self depth=2 -engine name=cecp proto=xboard threads=2 -engine name=usi proto=usi threads=2 \
+             -rounds 2 -variant";
         let (games, run) = play(&folder.join(variant), &[split(line), vec![variant.to_owned()]].concat());
         assert_eq!((games.len(), run.code), (4, Some(0)), "{}", run.stderr);
         for game in &games {

@@ -56,6 +56,7 @@ fn wrong_usage() {
         &["datagen", "games", "--random", "12-8"],
         &["datagen", "games", "--threads", "0"],
         &["datagen", "Cargo.toml", "--info"],
+        &["bench", "--threads", "0"],
         &["--nonsense"],
     ] {
         let run = run(arguments, "");
@@ -242,6 +243,13 @@ fn bench_is_reproducible() {
     let first = nodes();
     assert!(first > 0);
     assert_eq!(first, nodes());
+}
+
+#[test]
+fn bench_takes_threads() {
+    let run = run(&["bench", "2", "--threads", "2"], "");
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(run.stdout.lines().last().is_some_and(|last| last.starts_with("Bench: ")), "{}", run.stdout);
 }
 
 #[test]

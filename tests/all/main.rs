@@ -31,6 +31,7 @@ mod public_cases;
 mod rule_cases;
 mod rules;
 mod san;
+mod stress;
 mod tsa;
 mod usi;
 mod whale;

@@ -228,6 +228,23 @@ fn analysis_of_a_game_backwards() {
     }
 }
 
+#[test]
+fn several_threads_answer_with_the_line_they_end_with() {
+    let mut client = Client::shishi(&[]);
+    client.send("usi\nsetoption name Threads value 3\nsetoption name USI_Ponder value true\nisready");
+    for answers in 1..=4 {
+        client.send(&format!("position startpos moves 7i7h\ngo nodes {}", 20_000 * answers));
+        wait_for_answers(&mut client, answers);
+    }
+    let lines = finish(client);
+    assert!(lines.iter().any(|line| line == "option name Threads type spin default 1 min 1 max 256"), "{lines:?}");
+    for answer in lines.iter().enumerate().filter_map(|(at, line)| line.starts_with("bestmove ").then_some(at)) {
+        let (_, line) = lines[answer - 1].split_once(" pv ").expect("a line of thought");
+        let words: Vec<&str> = lines[answer].split(' ').collect();
+        assert_eq!(line.split(' ').take(2).collect::<Vec<_>>(), [words[1], words[3]], "{lines:?}");
+    }
+}
+
 /// The lines of one depth are about different moves, the best first.
 #[test]
 fn lines_are_ranked() {

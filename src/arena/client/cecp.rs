@@ -208,8 +208,12 @@ impl Speaker for Cecp {
         if self.has("memory") {
             process.send(&format!("memory {}", setup.memory.or(profile.memory).unwrap_or(MEMORY)));
         }
-        if self.has("smp") {
-            process.send("cores 1");
+        match setup.threads {
+            Some(2..) if !self.has("smp") => {
+                return Err(Fault::Unfit("cannot search with several threads (no feature smp)".to_owned()));
+            }
+            threads if self.has("smp") => process.send(&format!("cores {}", threads.unwrap_or(1))),
+            _ => {}
         }
         for line in &setup.init {
             process.send(line);

@@ -16,6 +16,7 @@ fn setup(options: &[(&str, &str)]) -> Setup {
         profiles: Profiles::default(),
         limit: Limit { control: Control::None, depth: Some(1), nodes: None, margin: 0, hang: 1 },
         memory: None,
+        threads: None,
         options: options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
         init: Vec::new(),
         variant: "chu",

@@ -9,6 +9,9 @@ use crate::position::Side;
 /// The score of a forced win or loss, before its length is counted off: as CECP has it.
 const MATE: i32 = 100_000;
 
+/// The option for the number of threads.
+const THREADS: &str = "Threads";
+
 /// An engine that speaks USI.
 #[derive(Default)]
 pub struct Usi {
@@ -124,6 +127,11 @@ impl Speaker for Usi {
         let knows = |name: &str| self.options.iter().any(|option| option == name);
         if let Some(memory) = setup.memory.or(profile.memory) {
             self.set_option(process, "USI_Hash", &memory.to_string());
+        }
+        match setup.threads {
+            Some(threads) if knows(THREADS) => self.set_option(process, THREADS, &threads.to_string()),
+            Some(2..) => return Err(Fault::Unfit(format!("has no option '{THREADS}'"))),
+            _ => {}
         }
         if knows("USI_Variant") {
             self.set_option(process, "USI_Variant", profile.variant(setup.variant));

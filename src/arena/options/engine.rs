@@ -47,6 +47,8 @@ pub struct EngineOptions {
     pub rules: Option<String>,
     /// `memory=`, megabytes.
     pub memory: Option<u32>,
+    /// `threads=`
+    pub threads: Option<u32>,
     /// `tc=`
     pub clock: Option<Control>,
     /// `byoyomi=`, milliseconds.
@@ -110,6 +112,7 @@ impl EngineOptions {
             "initstr" => self.init.extend(value.split("\\n").map(str::to_owned)),
             "rules" => self.rules = Some(value.to_owned()),
             "memory" | "hash" => self.memory = Some(number(1, 1 << 20)? as u32),
+            "threads" | "cores" => self.threads = Some(number(1, 1024)? as u32),
             "tc" => match Control::parse(value) {
                 Some(control) => self.clock = Some(control),
                 None => return refuse(format!("tc={value}: not a time control such as 40/60+0.5")),
@@ -156,6 +159,7 @@ impl EngineOptions {
         fill(&mut self.protocol, &each.protocol);
         fill(&mut self.rules, &each.rules);
         fill(&mut self.memory, &each.memory);
+        fill(&mut self.threads, &each.threads);
         fill(&mut self.margin, &each.margin);
         fill(&mut self.hang, &each.hang);
         fill(&mut self.restart, &each.restart);

@@ -14,7 +14,7 @@ const TWO: &str = "-engine cmd=self depth=1 -engine cmd=self depth=2";
 #[test]
 fn a_line_as_scripts_have_them() {
     let options = parse(
-        "-engine cmd=./new name=new arg=--rules arg=jcsa -engine cmd=hachu proto=xboard tc=60+1 option.Resign=1 \
+        "-engine cmd=./new name=new arg=--rules arg=jcsa -engine cmd=hachu proto=xboard tc=60+1 threads=2 option.Resign=1 \
          -each proto=xboard st=0.1 timemargin=50 option.Contempt=3 -rounds 10 -games 2 -repeat -concurrency 2 \
          -openings file=book.pgn format=pgn order=random plies=12 start=5 -srand 7 -sprt elo0=0 elo1=10 alpha=0.05 \
          beta=0.1 -resign movecount=3 score=900 -draw movenumber=80 movecount=8 score=10 -maxmoves 700 -recover \
@@ -25,6 +25,7 @@ fn a_line_as_scripts_have_them() {
     assert_eq!((new.name.as_deref(), new.command.as_deref()), (Some("new"), Some("./new")));
     assert_eq!(new.arguments, ["--rules", "jcsa"]);
     assert_eq!(new.limit().control, Control::PerMove(100));
+    assert_eq!((new.threads, hachu.threads), (None, Some(2)));
     // Its own clock is not joined with the time per move of all.
     assert_eq!(hachu.limit().control, Control::parse("60+1").unwrap());
     assert_eq!((hachu.limit().margin, hachu.protocol()), (50, Some(Protocol::Cecp)));

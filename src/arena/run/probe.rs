@@ -86,6 +86,7 @@ fn setup<V: Variant>(
         profiles: Profiles::load(engine.profile.as_deref())?,
         limit: engine.limit(),
         memory: engine.memory,
+        threads: engine.threads,
         options: engine.options.clone(),
         init: engine.init.clone(),
         variant: V::NAME,

@@ -19,7 +19,7 @@ const MATE: i32 = 100_000;
 pub fn features(options: &Options, rules: &str) -> Vec<String> {
     vec![
         "feature ping=1 setboard=1 usermove=1 playother=1 analyze=1 reuse=1 colors=0 sigint=0 sigterm=0".to_owned(),
-        "feature memory=1 smp=0 debug=1 nps=1".to_owned(),
+        "feature memory=1 smp=1 debug=1 nps=1".to_owned(),
         format!("feature myname=\"Shishi {}\"", env!("CARGO_PKG_VERSION")),
         format!("feature variants=\"{}\"", NAMES.join(",")),
         format!("feature option=\"{RULES} -string {rules}\""),

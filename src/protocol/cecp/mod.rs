@@ -9,7 +9,7 @@ use super::{Event, Flow, Talk};
 use crate::engine::{self, Done, Engine, Go, Info, MoveFormat, Options, SearchEvent, TextError};
 use crate::position::{Move, Outcome, Reason, Side};
 use crate::search::limits::Limits;
-use crate::settings::{HASH_RANGE, MOVE_OVERHEAD_RANGE};
+use crate::settings::{HASH_RANGE, MOVE_OVERHEAD_RANGE, THREADS_RANGE};
 use clock::{TimeControl, number};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -20,7 +20,7 @@ use std::time::Duration;
 /// Commands that are understood and mean nothing to us.
 const IGNORED: &[&str] = &[
     "xboard", "accepted", "rejected", "random", "computer", "name", "rating", "ics", "bk", "draw", "otim", "hover",
-    "cores", "white", "black", "ponder", "egtpath", ".", "exit",
+    "white", "black", "ponder", "egtpath", ".", "exit",
 ];
 
 /// Commands beside moves that leave a search on the opponent's time alone.
@@ -138,6 +138,7 @@ impl<W: Write> Cecp<W> {
             "easy" => self.ponder = false,
             "hint" => self.tell_hint()?,
             "memory" => self.memory(rest, line)?,
+            "cores" => self.cores(rest, line)?,
             "option" => self.option(rest, line)?,
             _ if IGNORED.contains(&word) || word.starts_with('#') => {}
             // Protocol version 1 sends moves bare.
@@ -325,6 +326,16 @@ impl<W: Write> Cecp<W> {
             // The least that can be had is meant.
             Ok(0) => self.configure(Options { hash: 1, ..self.options.clone() }, line),
             _ => self.error(&format!("not a size from {} to {} MB", HASH_RANGE.start(), HASH_RANGE.end()), line),
+        }
+    }
+
+    fn cores(&mut self, text: &str, line: &str) -> io::Result<()> {
+        match text.parse::<i64>() {
+            Ok(threads) if THREADS_RANGE.contains(&threads) => {
+                let threads = threads as usize;
+                self.configure(Options { threads, ..self.options.clone() }, line)
+            }
+            _ => self.error(&format!("not a number from {} to {}", THREADS_RANGE.start(), THREADS_RANGE.end()), line),
         }
     }
 

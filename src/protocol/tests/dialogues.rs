@@ -14,7 +14,7 @@ fn features_are_offered_to_version_2_only() {
     let lines = answer_all(b"xboard\nprotover 2\n");
     assert!(lines.iter().all(|line| line.starts_with("feature ")), "{lines:?}");
     let text = lines.join(" ");
-    for feature in ["ping=1", "setboard=1", "usermove=1", "colors=0", "memory=1", "debug=1", "nps=1", "playother=1"] {
+    for feature in ["ping=1", "setboard=1", "usermove=1", "colors=0", "memory=1", "smp=1", "nps=1", "playother=1"] {
         assert!(text.split(' ').any(|word| word == feature), "{feature}");
     }
     assert!(text.contains("variants=\"chu,whale,paulowich\"") && text.contains("myname=\"Shishi "));
@@ -336,6 +336,20 @@ fn options_are_checked_and_survive_a_new_game() {
     assert!(lines.len() == 1 && lines[0].starts_with("Illegal move ("), "{lines:?}");
     let lines = dialogue.ask("undo\nundo\nundo\nvariant nonsense\nusermove i5i6");
     assert!(lines.len() == 1 && lines[0].starts_with("Error (unknown variant"), "{lines:?}");
+}
+
+#[test]
+fn several_cores_search_together() {
+    let mut dialogue = Dialogue::forced();
+    for line in ["cores", "cores 0", "cores -1", "cores 257", "cores x"] {
+        assert!(dialogue.ask(line)[0].starts_with("Error (not a number from 1 to 256): cores"), "{line}");
+    }
+    assert_eq!(dialogue.ask("cores 3\nsd 4"), [""; 0]);
+    dialogue.send("go");
+    assert!(is_first_move(&dialogue.until_move()));
+    // Another number of them begins a search anew.
+    dialogue.send("force\nnew\nvariant chu\nst 3600\ngo\ncores 2\n?");
+    assert!(is_first_move(&dialogue.until_move()));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::engine::{Done, Info, Options, USI_NAMES, Verdict};
 use crate::search::{Bound, score};
-use crate::settings::{HASH_RANGE, LINES_RANGE, MOVE_OVERHEAD_RANGE};
+use crate::settings::{HASH_RANGE, LINES_RANGE, MOVE_OVERHEAD_RANGE, THREADS_RANGE};
 
 /// An option that can be set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +11,8 @@ pub enum Setting {
     Variant,
     /// Size of the transposition table, megabytes.
     Hash,
+    /// Threads that search.
+    Threads,
     /// Lines to report.
     Lines,
     /// Whether the answer names the reply to think about meanwhile.
@@ -23,9 +25,10 @@ pub enum Setting {
 
 /// Every name under which an option is known; the first one of each is declared. Names are compared without regard to case,
 /// spaces and underscores, and without `USI_` before them.
-const SETTINGS: [(&str, Setting); 6] = [
+const SETTINGS: [(&str, Setting); 7] = [
     ("USI_Variant", Setting::Variant),
     ("USI_Hash", Setting::Hash),
+    ("Threads", Setting::Threads),
     ("USI_MultiPV", Setting::Lines),
     ("USI_Ponder", Setting::Ponder),
     ("Move_Overhead", Setting::MoveOverhead),
@@ -55,6 +58,7 @@ pub fn identity(options: &Options, variant: &str, rules: &str) -> Vec<String> {
         let kind = match setting {
             Setting::Variant => format!("type combo default {variant} var {}", USI_NAMES.join(" var ")),
             Setting::Hash => spin(options.hash as i64, &HASH_RANGE),
+            Setting::Threads => spin(options.threads as i64, &THREADS_RANGE),
             Setting::Lines => spin(options.lines as i64, &LINES_RANGE),
             Setting::Ponder => "type check default false".to_owned(),
             Setting::MoveOverhead => spin(options.move_overhead.as_millis() as i64, &MOVE_OVERHEAD_RANGE),

@@ -9,7 +9,7 @@ use super::{Event, Flow, Talk};
 use crate::engine::{self, Done, Engine, Go, MoveFormat, NAMES, Options, Problem, SearchEvent, TextError, USI_NAMES};
 use crate::position::Reason;
 use crate::search::limits::Limits;
-use crate::settings::{HASH_RANGE, LINES_RANGE, MOVE_OVERHEAD_RANGE};
+use crate::settings::{HASH_RANGE, LINES_RANGE, MOVE_OVERHEAD_RANGE, THREADS_RANGE};
 use format::Setting;
 use go::GoCommand;
 use std::collections::BTreeMap;
@@ -112,6 +112,7 @@ impl<W: Write> Usi<W> {
                 return Ok(());
             }
             Setting::Hash => options.hash = spin(value, &HASH_RANGE)? as usize,
+            Setting::Threads => options.threads = spin(value, &THREADS_RANGE)? as usize,
             Setting::Lines => options.lines = spin(value, &LINES_RANGE)? as usize,
             Setting::MoveOverhead => {
                 options.move_overhead = Duration::from_millis(spin(value, &MOVE_OVERHEAD_RANGE)? as u64);

@@ -1,0 +1,216 @@
+//! When to stop, and the count of nodes over all threads.
+
+use super::time::Clock;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+/// Nodes between two looks at the clock and the stop flag. On crowded boards a node can take a
+/// millisecond; everywhere else a look costs well below a thousandth of the nodes before it.
+const POLL_INTERVAL: u64 = 64;
+
+/// A count of nodes on cache lines of its own, two of them, since processors fetch them in pairs.
+#[derive(Default)]
+#[repr(align(128))]
+struct Count(AtomicU64);
+
+/// The nodes of all threads of a search, and how many there may be.
+///
+/// Every thread makes its count known when it looks at the clock, so that the sum lags behind by less than
+/// [`POLL_INTERVAL`] for each other thread, and a limit may be overstepped by as much. One thread alone keeps it exactly.
+pub(super) struct Tally {
+    counts: Box<[Count]>,
+    limit: Option<u64>,
+}
+
+impl Tally {
+    pub fn new(threads: usize, limit: Option<u64>) -> Tally {
+        Tally { counts: (0..threads).map(|_| Count::default()).collect(), limit }
+    }
+
+    /// The nodes of all threads, as far as they are known.
+    pub fn total(&self) -> u64 {
+        self.counts.iter().map(|count| count.0.load(Relaxed)).sum()
+    }
+
+    /// Nodes that may still be made by all threads together.
+    fn left(&self) -> u64 {
+        self.limit.map_or(u64::MAX, |limit| limit.saturating_sub(self.total()))
+    }
+
+    /// A thread's part of what is left, as far as it may go without looking at the clock.
+    fn share(&self, left: u64) -> u64 {
+        (left / self.counts.len().max(1) as u64).clamp(1, POLL_INTERVAL)
+    }
+}
+
+/// Counts the nodes of one thread and knows when it has to stop.
+pub(super) struct Control<'a> {
+    stop: &'a AtomicBool,
+    clock: &'a dyn Clock,
+    hard: Option<Duration>,
+    tally: &'a Tally,
+    own: &'a AtomicU64,
+    next_poll: u64,
+    /// Makes of this thread so far.
+    pub nodes: u64,
+    /// Set once the search has to stop; results from then on mean nothing.
+    pub stopped: bool,
+}
+
+impl<'a> Control<'a> {
+    /// The control of the thread with this number in the tally, from 0.
+    pub fn new(
+        stop: &'a AtomicBool,
+        clock: &'a dyn Clock,
+        hard: Option<Duration>,
+        tally: &'a Tally,
+        thread: usize,
+    ) -> Control<'a> {
+        let own = &tally.counts[thread].0;
+        let mut control = Control { stop, clock, hard, tally, own, next_poll: 0, nodes: 0, stopped: false };
+        control.restart();
+        control
+    }
+
+    /// Counts from zero again.
+    pub fn restart(&mut self) {
+        self.nodes = 0;
+        self.stopped = false;
+        self.publish();
+        self.next_poll = self.tally.share(self.tally.left());
+    }
+
+    /// Time since the search was asked for.
+    pub fn elapsed(&self) -> Duration {
+        self.clock.elapsed()
+    }
+
+    /// Time that counts against the limits.
+    pub fn time_used(&self) -> Duration {
+        self.clock.used()
+    }
+
+    /// Whether the opponent's clock runs.
+    pub fn is_pondering(&self) -> bool {
+        self.clock.is_pondering()
+    }
+
+    /// Counts one node.
+    #[inline]
+    pub fn count(&mut self) {
+        self.nodes += 1;
+        if self.nodes >= self.next_poll {
+            self.poll();
+        }
+    }
+
+    /// Looks at everything that may end the search.
+    #[cold]
+    pub fn poll(&mut self) {
+        self.publish();
+        let left = self.tally.left();
+        self.next_poll = self.nodes.saturating_add(self.tally.share(left));
+        self.stopped = self.stopped
+            || left == 0
+            || self.stop.load(Relaxed)
+            || self.hard.is_some_and(|hard| self.clock.used() >= hard && !self.clock.is_pondering());
+    }
+
+    /// Lets the other threads know of the nodes so far.
+    pub fn publish(&self) {
+        self.own.store(self.nodes, Relaxed);
+    }
+
+    /// The nodes of all threads.
+    pub fn total(&self) -> u64 {
+        self.publish();
+        self.tally.total()
+    }
+
+    /// Whether somebody has raised the stop flag.
+    pub fn stop_requested(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// It is always the same time.
+    struct Stopped(u64);
+
+    impl Clock for Stopped {
+        fn elapsed(&self) -> Duration {
+            Duration::from_millis(self.0)
+        }
+    }
+
+    const fn ms(n: u64) -> Duration {
+        Duration::from_millis(n)
+    }
+
+    #[test]
+    fn the_clock_is_seen_within_a_hundred_nodes() {
+        let (stop, tally) = (AtomicBool::new(false), Tally::new(1, None));
+        let mut control = Control::new(&stop, &Stopped(11), Some(ms(10)), &tally, 0);
+        (0..100).for_each(|_| control.count());
+        assert!(control.stopped);
+    }
+
+    #[test]
+    fn control_stops_for_every_reason() {
+        let stop = AtomicBool::new(false);
+        let (limited, free) = (Tally::new(1, Some(1500)), Tally::new(2, None));
+        let mut by_nodes = Control::new(&stop, &Stopped(70), Some(ms(71)), &limited, 0);
+        let mut by_time = Control::new(&stop, &Stopped(70), Some(ms(70)), &free, 0);
+        let mut by_flag = Control::new(&stop, &Stopped(70), None, &free, 1);
+        for _ in 0..1499 {
+            by_nodes.count();
+            by_time.count();
+        }
+        assert!(!by_nodes.stopped && by_time.stopped);
+        by_nodes.count();
+        assert!(by_nodes.stopped);
+        by_flag.count();
+        stop.store(true, Relaxed);
+        by_flag.poll();
+        assert!(by_flag.stopped && by_flag.stop_requested());
+    }
+
+    #[test]
+    fn the_nodes_of_all_threads_are_summed() {
+        let (stop, tally) = (AtomicBool::new(false), Tally::new(3, None));
+        let mut controls = [0, 1, 2].map(|thread| Control::new(&stop, &Stopped(0), None, &tally, thread));
+        for (control, nodes) in controls.iter_mut().zip([1000, 64, 7]) {
+            (0..nodes).for_each(|_| control.count());
+        }
+        // The others have made known what they had at their last look.
+        assert_eq!(controls[0].total(), 1000 + 64);
+        controls[2].publish();
+        assert_eq!((controls[1].total(), tally.total()), (1071, 1071));
+    }
+
+    #[test]
+    fn a_limit_for_all_threads_is_overstepped_by_less_than_a_poll_of_each_helper() {
+        let stop = AtomicBool::new(false);
+        for limit in [0, 1, 5, 100, 1000, 100_000] {
+            // The second thread sleeps longer and longer while the first goes on.
+            for pause in [2, 10, 63, 1000] {
+                let tally = Tally::new(2, Some(limit));
+                let mut controls = [0, 1].map(|thread| Control::new(&stop, &Stopped(0), None, &tally, thread));
+                let mut turn = 0;
+                while controls.iter().any(|control| !control.stopped) {
+                    let awake = if turn % pause == 0 { 1 } else { 0 };
+                    turn += 1;
+                    if !controls[awake].stopped {
+                        controls[awake].count();
+                    }
+                }
+                let total = controls[0].total() + controls[1].nodes - tally.counts[1].0.load(Relaxed);
+                // A thread that finds nothing left has made a node to find out.
+                assert!((limit..=limit + POLL_INTERVAL).contains(&total), "{limit}: {total}");
+            }
+        }
+    }
+}
