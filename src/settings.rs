@@ -3,6 +3,7 @@
 //! Every key is checked: an unknown key or a bad value is an error that names the line. The parameters of the
 //! evaluations stay a [`Section`] of names and values here; each game reads its own.
 
+use crate::engine::{SKILL_RANGE, Skill};
 use ini::{Ini, ParseOption};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -17,6 +18,9 @@ pub const THREADS_RANGE: RangeInclusive<i64> = 1..=256;
 
 /// Move overheads that can be asked for, in milliseconds.
 pub const MOVE_OVERHEAD_RANGE: RangeInclusive<i64> = 0..=5000;
+
+/// Contempts that can be asked for, in centipawns.
+pub const CONTEMPT_RANGE: RangeInclusive<i64> = -1000..=1000;
 
 /// Numbers of lines that a search can be asked to report.
 pub const LINES_RANGE: RangeInclusive<i64> = 1..=500;
@@ -190,12 +194,23 @@ pub struct Settings {
     pub threads: usize,
     /// What the way from here to the opponent may cost of each move's time.
     pub move_overhead: Duration,
+    /// How strong the engine plays; `None` for as strong as it can.
+    pub skill: Option<Skill>,
+    /// By how many centipawns a draw is less than an even game.
+    pub contempt: i32,
     variants: BTreeMap<String, VariantSettings>,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { hash: 64, threads: 1, move_overhead: Duration::from_millis(20), variants: BTreeMap::new() }
+        Settings {
+            hash: 64,
+            threads: 1,
+            move_overhead: Duration::from_millis(20),
+            skill: None,
+            contempt: 0,
+            variants: BTreeMap::new(),
+        }
     }
 }
 
@@ -223,7 +238,7 @@ impl Settings {
         let mut settings = Settings::default();
         let mut sections = sections(text)?;
         if let Some(engine) = sections.remove("engine") {
-            engine.check_keys(&["hash", "threads", "move_overhead"])?;
+            engine.check_keys(&["hash", "threads", "move_overhead", "skill", "contempt"])?;
             if let Some(megabytes) = engine.int("hash", HASH_RANGE)? {
                 settings.hash = megabytes as usize;
             }
@@ -232,6 +247,12 @@ impl Settings {
             }
             if let Some(milliseconds) = engine.int("move_overhead", MOVE_OVERHEAD_RANGE)? {
                 settings.move_overhead = Duration::from_millis(milliseconds as u64);
+            }
+            if let Some(level) = engine.int("skill", SKILL_RANGE)? {
+                settings.skill = Skill::new(level);
+            }
+            if let Some(centipawns) = engine.int("contempt", CONTEMPT_RANGE)? {
+                settings.contempt = centipawns as i32;
             }
         }
         for &name in variants {

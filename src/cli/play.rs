@@ -235,7 +235,13 @@ impl<W: Write> Play<W> {
         self.output.flush().ok()?;
         self.searches += 1;
         let (sender, events) = channel();
-        let go = Go { id: self.searches, limits: self.limits.clone(), format: self.format, ponder: false };
+        let go = Go {
+            id: self.searches,
+            limits: self.limits.clone(),
+            excluded: Vec::new(),
+            format: self.format,
+            ponder: false,
+        };
         if !self.engine.go(go, Arc::new(move |event| drop(sender.send(event)))) {
             return None;
         }

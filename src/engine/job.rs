@@ -1,13 +1,14 @@
 //! What a search thread runs.
 
+use super::skill::Skill;
 use super::{Done, Go, Info, MoveFormat, SearchEvent, Sink, Variant};
-use crate::position::{History, Move, Position};
+use crate::position::{History, Move, Position, Random};
 use crate::search::{Clock, Handler, Params, Report, Table, Task, Team, WallClock};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// What the search keeps between moves; nothing after a panic.
 pub(super) type Kept<V> = Option<Team<<V as Variant>::Position, <V as Variant>::Evaluator>>;
@@ -22,6 +23,10 @@ pub(super) struct Job<V: Variant> {
     pub threads: usize,
     /// How many lines to report.
     pub lines: usize,
+    /// The strength to play with; `None` for the full one.
+    pub skill: Option<Skill>,
+    /// What the search goes by.
+    pub params: Params,
     /// Started when the search was asked for.
     pub clock: WallClock,
     pub stop: AtomicBool,
@@ -33,15 +38,15 @@ pub(super) struct Job<V: Variant> {
 impl<V: Variant> Job<V> {
     /// Searches and reports, the end included. A panic ends here: then the best move so far is the answer.
     pub fn run(&self, table: &Table, kept: Kept<V>) -> Kept<V> {
-        let mut team = kept.unwrap_or_else(|| Team::new(Params::default(), self.threads));
+        let mut team = kept.unwrap_or_else(|| Team::new(self.params.clone(), self.threads));
         team.resize(self.threads);
-        let mut relay = Relay { job: self, best: None, nodes: 0 };
+        let mut relay = Relay { job: self, best: None, nodes: 0, found: Vec::new() };
         let task = Task {
             position: &self.position,
             evaluator: &*self.evaluator,
             history: &self.history,
             limits: &self.go.limits,
-            lines: self.lines,
+            lines: self.skill.map_or(self.lines, |skill| skill.lines(self.lines)),
             table,
             stop: &self.stop,
             clock: &self.clock,
@@ -49,7 +54,10 @@ impl<V: Variant> Job<V> {
         };
         let answer = catch_unwind(AssertUnwindSafe(|| team.think(&task, &mut relay)));
         let (line, nodes, kept) = match answer {
-            Ok(answer) => (answer.pv, answer.nodes, Some(team)),
+            Ok(answer) => {
+                let chosen = self.skill.and_then(|skill| skill.choose(&relay.found, &mut self.random()));
+                (chosen.unwrap_or(answer.pv), answer.nodes, Some(team))
+            }
             Err(panic) => {
                 log::error!("the search has failed: {}", message(&*panic));
                 (relay.best.into_iter().collect(), relay.nodes, None)
@@ -57,6 +65,12 @@ impl<V: Variant> Job<V> {
         };
         self.answer(&line, nodes);
         kept
+    }
+
+    /// Chance, different in every game and for every move of it.
+    fn random(&self) -> Random {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Random(self.position.key() ^ now.as_nanos() as u64)
     }
 
     /// Reports the end of the search and the line it has found. Without any the first move of the list has to do.
@@ -74,6 +88,8 @@ struct Relay<'a, V: Variant> {
     job: &'a Job<V>,
     best: Option<Move>,
     nodes: u64,
+    /// The lines of the last depth.
+    found: Vec<Report>,
 }
 
 impl<V: Variant> Handler for Relay<'_, V> {
@@ -82,6 +98,14 @@ impl<V: Variant> Handler for Relay<'_, V> {
             self.best = report.pv.first().copied().or(self.best);
         }
         self.nodes = report.nodes;
+        if self.job.skill.is_some() {
+            let rank = report.multipv.max(1) as usize;
+            self.found.truncate(rank - 1);
+            self.found.push(report.clone());
+        }
+        if report.multipv as usize > self.job.lines {
+            return;
+        }
         let Go { id, format, .. } = self.job.go;
         (self.job.sink)(SearchEvent::Info(Info {
             id,

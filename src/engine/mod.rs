@@ -8,6 +8,7 @@ mod job;
 mod problem;
 mod registry;
 mod session;
+mod skill;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -18,6 +19,7 @@ pub use chu::Chu;
 pub use job::write_line;
 pub use registry::{NAMES, USI_NAMES, UnknownVariant, Visitor, create, load_settings, visit};
 pub use session::Session;
+pub use skill::{SKILL_RANGE, Skill};
 pub use text::{read_game, rules};
 pub use variant::{
     BoardStyle, KifTexts, MoveFormat, PositionFormat, ReadBoard, ReadSteps, Rules, SetUp, TextError, Variant,
@@ -57,6 +59,10 @@ pub struct Options {
     pub threads: usize,
     /// How many lines a search reports, from 1.
     pub lines: usize,
+    /// How strong it plays; `None` for as strong as it can.
+    pub skill: Option<Skill>,
+    /// By how many centipawns a draw is less than an even game.
+    pub contempt: i32,
     /// Everything else that `engine.ini` says.
     pub settings: Settings,
 }
@@ -71,6 +77,8 @@ impl Options {
             threads: settings.threads,
             move_overhead: settings.move_overhead,
             lines: 1,
+            skill: settings.skill,
+            contempt: settings.contempt,
             settings,
         }
     }
@@ -83,6 +91,8 @@ pub struct Go {
     pub id: u64,
     /// What bounds it. An empty list of root moves stands for all that may be played.
     pub limits: Limits,
+    /// Root moves that are left out.
+    pub excluded: Vec<Move>,
     /// How the events write moves.
     pub format: MoveFormat,
     /// Whether it is still the opponent's turn: the last move on the board is only expected. The search then does not answer
@@ -273,6 +283,9 @@ pub trait Engine: Send {
 
     /// Does now what a first search would have to do.
     fn make_ready(&mut self);
+
+    /// The moves a search may choose from, if none are asked for: the legal ones a referee would accept.
+    fn root_moves(&self) -> Vec<Move>;
 
     /// Starts a search and returns at once. False, and nothing is started, if there is no move to search.
     fn go(&mut self, go: Go, sink: Sink) -> bool;

@@ -2,11 +2,12 @@
 
 use super::job::{Job, Kept};
 use super::problem::Solving;
+use super::skill::Skill;
 use super::text::{self, read_game, rules};
 use super::{BoardStyle, Engine, Go, MoveFormat, Options, PositionFormat, Problem, Sink, TextError, Variant};
 use crate::game::Game;
 use crate::position::{Move, Outcome, Position, RuleSet, Side};
-use crate::search::{STACK_SIZE, Table, TableError, WallClock};
+use crate::search::{Params, STACK_SIZE, Table, TableError, WallClock};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
@@ -28,6 +29,8 @@ pub struct Session<V: Variant> {
     move_overhead: Duration,
     threads: usize,
     lines: usize,
+    skill: Option<Skill>,
+    params: Params,
     kept: Kept<V>,
     running: Option<Running<V>>,
     solving: Option<Solving>,
@@ -45,6 +48,8 @@ impl<V: Variant> Session<V> {
             move_overhead: options.move_overhead,
             threads: options.threads,
             lines: options.lines,
+            skill: options.skill,
+            params: params(options),
             kept: None,
             running: None,
             solving: None,
@@ -86,6 +91,11 @@ impl<V: Variant> Session<V> {
     }
 }
 
+/// The numbers of the search under these options.
+fn params(options: &Options) -> Params {
+    Params { contempt: options.contempt, ..Params::default() }
+}
+
 impl<V: Variant> Engine for Session<V> {
     fn name(&self) -> &'static str {
         V::NAME
@@ -120,6 +130,12 @@ impl<V: Variant> Engine for Session<V> {
         self.move_overhead = options.move_overhead;
         self.threads = options.threads;
         self.lines = options.lines;
+        self.skill = options.skill;
+        if self.params != params(options) {
+            self.params = params(options);
+            // Workers go by what they were made with.
+            self.kept = None;
+        }
         if rules != *self.game.position().rules() {
             self.game.set_rules(rules);
             // What was found under other rules does not hold.
@@ -224,6 +240,10 @@ impl<V: Variant> Engine for Session<V> {
         V::draw(self.game.position(), style, format, flip)
     }
 
+    fn root_moves(&self) -> Vec<Move> {
+        self.game.root_moves()
+    }
+
     fn go(&mut self, mut go: Go, sink: Sink) -> bool {
         // The opponent's clock has stopped: the end of an older search and a table yet to be made cost our time.
         let clock = if go.ponder { WallClock::start_pondering() } else { WallClock::start() };
@@ -231,8 +251,14 @@ impl<V: Variant> Engine for Session<V> {
         if go.limits.root_moves.is_empty() {
             go.limits.root_moves = self.game.root_moves();
         }
+        go.limits.root_moves.retain(|mv| !go.excluded.contains(mv));
         if go.limits.root_moves.is_empty() {
             return false;
+        }
+        // Whoever asks for analysis or for a mate wants to know what is.
+        let skill = self.skill.filter(|_| !go.limits.infinite && go.limits.mate.is_none());
+        if let Some(skill) = skill {
+            go.limits.nodes = Some(go.limits.nodes.map_or(skill.nodes(), |nodes| nodes.min(skill.nodes())));
         }
         let job = Arc::new(Job::<V> {
             position: self.game.position().clone(),
@@ -241,6 +267,8 @@ impl<V: Variant> Engine for Session<V> {
             move_overhead: self.move_overhead,
             threads: self.threads,
             lines: self.lines,
+            skill,
+            params: self.params.clone(),
             clock,
             stop: AtomicBool::new(false),
             go,

@@ -1,7 +1,9 @@
 //! The one writer of the output.
 
 use std::fmt::Display;
+use std::fs::File;
 use std::io::{self, Write};
+use std::time::Instant;
 
 /// Longest piece of foreign text that is repeated in an answer, in characters.
 const LONGEST_ECHO: usize = 160;
@@ -12,18 +14,56 @@ const LONGEST_REASON: usize = 320;
 /// Lines for the other side, each sent as soon as it is complete.
 pub struct Output<W: Write> {
     writer: W,
+    log: Option<Log>,
+}
+
+/// A copy of everything that is said, each line with its time.
+struct Log {
+    file: File,
+    start: Instant,
+}
+
+impl Log {
+    /// Adds a line; `sign` tells who speaks. A disk that is full is no reason to end a game.
+    fn add(&mut self, sign: char, text: &str) {
+        let _ = writeln!(self.file, "{:>8} {sign} {text}", self.start.elapsed().as_millis());
+    }
 }
 
 impl<W: Write> Output<W> {
     /// Writes to `writer`.
     pub fn new(writer: W) -> Output<W> {
-        Output { writer }
+        Output { writer, log: None }
     }
 
     /// Sends one line.
     pub fn line(&mut self, text: impl Display) -> io::Result<()> {
-        writeln!(self.writer, "{text}")?;
+        match &mut self.log {
+            None => writeln!(self.writer, "{text}")?,
+            Some(log) => {
+                let text = text.to_string();
+                log.add('>', &text);
+                writeln!(self.writer, "{text}")?;
+            }
+        }
         self.writer.flush()
+    }
+
+    /// Copies everything that is said from now on to the end of a file; an empty name ends that. Times are in milliseconds.
+    pub fn log_to(&mut self, path: &str) -> io::Result<()> {
+        self.log = None;
+        if !path.is_empty() {
+            let file = File::options().create(true).append(true).open(path)?;
+            self.log = Some(Log { file, start: Instant::now() });
+        }
+        Ok(())
+    }
+
+    /// The other side has sent this line.
+    pub fn heard(&mut self, text: &str) {
+        if let Some(log) = &mut self.log {
+            log.add('<', text);
+        }
     }
 }
 

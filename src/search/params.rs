@@ -3,6 +3,9 @@
 /// The constants of one game's search. All margins are centipawns, all depths plies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Params {
+    /// Contempt: centipawns by which a draw is less than an even game to the side that searches, -1000–1000. High: draws are
+    /// avoided at a price.
+    pub contempt: i32,
     /// Half width of the first aspiration window, centipawns, 10–200. Small: cheaper iterations, more repeats.
     pub aspiration_window: i32,
     /// First depth searched with an aspiration window, plies, 2–10.
@@ -70,6 +73,7 @@ pub struct Params {
 impl Default for Params {
     fn default() -> Params {
         Params {
+            contempt: 0,
             aspiration_window: 40,
             aspiration_depth: 4,
             reverse_futility_depth: 7,

@@ -183,9 +183,17 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
                 worker.cycle.push(before.cycle_move(frame.mv, &position));
             }
         }
-        let Some(winner) = self.position.judge_cycle(&worker.cycle).winner else { return score::DRAW };
+        let Some(winner) = self.position.judge_cycle(&worker.cycle).winner else {
+            return self.draw(!self.position.side_to_move());
+        };
         self.path_verdicts += 1;
         if winner == self.position.side_to_move() { -score::WON_CYCLE } else { score::WON_CYCLE }
+    }
+
+    /// What a draw is worth to a side.
+    fn draw(&self, side: Side) -> i32 {
+        let contempt = self.worker.params.contempt;
+        if side == self.root.side_to_move() { score::DRAW - contempt } else { score::DRAW + contempt }
     }
 
     /// Takes a move back.
@@ -238,14 +246,14 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
         if let Some(outcome) = self.position.outcome() {
             let mover = self.position.side_to_move();
             return Some(match outcome.winner {
-                None => score::DRAW,
+                None => self.draw(mover),
                 // The move that led here won the game (or lost it).
                 Some(winner) if winner == mover => score::mate_in(ply),
                 Some(_) => score::mated_in(ply),
             });
         }
         if self.ply_cap.is_some_and(|cap| self.path.len() > cap + 1) {
-            return Some(score::DRAW);
+            return Some(self.draw(self.position.side_to_move()));
         }
         if self.position.can_take_last_royal() {
             return Some(score::mate_in(ply + 1));

@@ -3,34 +3,22 @@
 use crate::engine::{Info, NAMES, Options};
 use crate::position::{Outcome, Side};
 use crate::search::score;
-use crate::settings::MOVE_OVERHEAD_RANGE;
 use std::time::Duration;
-
-/// The option that sets the rules.
-pub const RULES: &str = "Rules";
-
-/// The option that sets the time lost per move.
-pub const MOVE_OVERHEAD: &str = "Move Overhead";
 
 /// Added to the number of moves in the score of a forced win.
 const MATE: i32 = 100_000;
 
 /// The `feature` lines.
-pub fn features(options: &Options, rules: &str) -> Vec<String> {
-    vec![
+pub fn features(options: &Options, rules: &str, resign: i32) -> Vec<String> {
+    let mut lines = vec![
         "feature ping=1 setboard=1 usermove=1 playother=1 analyze=1 reuse=1 colors=0 sigint=0 sigterm=0".to_owned(),
-        "feature memory=1 smp=1 debug=1 nps=1".to_owned(),
+        "feature memory=1 smp=1 debug=1 nps=1 exclude=1 highlight=1 draw=1 setscore=0".to_owned(),
         format!("feature myname=\"Shishi {}\"", env!("CARGO_PKG_VERSION")),
         format!("feature variants=\"{}\"", NAMES.join(",")),
-        format!("feature option=\"{RULES} -string {rules}\""),
-        format!(
-            "feature option=\"{MOVE_OVERHEAD} -spin {} {} {}\"",
-            options.move_overhead.as_millis(),
-            MOVE_OVERHEAD_RANGE.start(),
-            MOVE_OVERHEAD_RANGE.end()
-        ),
-        "feature done=1".to_owned(),
-    ]
+    ];
+    lines.extend(super::options::features(options, rules, resign));
+    lines.push("feature done=1".to_owned());
+    lines
 }
 
 /// `DEPTH SCORE CENTISECONDS NODES PV`.

@@ -1,7 +1,11 @@
 //! CECP, the protocol of XBoard and WinBoard, version 2 (and as much of version 1 as is met in practice).
 
+mod board;
 mod clock;
 mod format;
+mod highlight;
+mod judgement;
+mod options;
 
 use super::input::LONGEST_LINE;
 use super::output::{Output, echo, reason};
@@ -9,23 +13,23 @@ use super::{Event, Flow, Talk};
 use crate::engine::{self, Done, Engine, Go, Info, MoveFormat, Options, SearchEvent, TextError};
 use crate::position::{Move, Outcome, Reason, Side};
 use crate::search::limits::Limits;
-use crate::settings::{HASH_RANGE, MOVE_OVERHEAD_RANGE, THREADS_RANGE};
 use clock::{TimeControl, number};
+use highlight::Held;
+use judgement::Judgement;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
-use std::time::Duration;
 
 /// Commands that are understood and mean nothing to us.
 const IGNORED: &[&str] = &[
-    "xboard", "accepted", "rejected", "random", "computer", "name", "rating", "ics", "bk", "draw", "otim", "hover",
-    "white", "black", "ponder", "egtpath", ".", "exit",
+    "xboard", "accepted", "rejected", "random", "computer", "name", "rating", "ics", "otim", "white", "black",
+    "ponder", "egtpath", ".", "exit",
 ];
 
 /// Commands beside moves that leave a search on the opponent's time alone.
 const HARMLESS: &[&str] =
-    &["", "ping", "time", "post", "nopost", "hard", "hint", "?", "protover", "level", "st", "sd", "quit"];
+    &["", "ping", "time", "post", "nopost", "hard", "hint", "?", "protover", "level", "st", "sd", "quit", "bk", "draw"];
 
 /// What the engine does when it is on move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +76,13 @@ pub struct Cecp<W: Write> {
     /// Whether lines of thought are wanted.
     post: bool,
     clock: TimeControl,
+    /// How far behind the engine gives up, centipawns; 0 for never.
+    resign: i32,
+    judgement: Judgement,
+    /// Moves that analysis leaves out.
+    excluded: Vec<Move>,
+    /// The piece in the user's hand.
+    held: Held,
     /// First legs of a move that comes leg by leg.
     legs: String,
     /// The rule sets asked for, by variant: each has rules of its own.
@@ -96,12 +107,17 @@ impl<W: Write> Cecp<W> {
             searches: 0,
             post: false,
             clock: TimeControl::new(),
+            resign: 0,
+            judgement: Judgement::default(),
+            excluded: Vec::new(),
+            held: Held::default(),
             legs: String::new(),
         }
     }
 
     fn line(&mut self, line: &str) -> io::Result<Flow> {
         let line = line.trim();
+        self.output.heard(line);
         let (word, rest) = line.split_once(char::is_whitespace).map_or((line, ""), |(word, rest)| (word, rest.trim()));
         let is_move = word == "usermove" || format::looks_like_move(word);
         if !(is_move || HARMLESS.contains(&word) || IGNORED.contains(&word) || word.starts_with('#')) {
@@ -137,6 +153,14 @@ impl<W: Write> Cecp<W> {
             // A search on the opponent's time has been ended above.
             "easy" => self.ponder = false,
             "hint" => self.tell_hint()?,
+            "bk" => self.tell_book()?,
+            "draw" => self.consider_draw()?,
+            "lift" => self.lift(rest)?,
+            "put" => self.put_down(rest),
+            "hover" => self.hover(rest)?,
+            "exclude" => self.exclude(rest, line)?,
+            "include" => self.include(rest, line)?,
+            "setscore" => self.error("not supported", line)?,
             "memory" => self.memory(rest, line)?,
             "cores" => self.cores(rest, line)?,
             "option" => self.option(rest, line)?,
@@ -154,7 +178,7 @@ impl<W: Write> Cecp<W> {
 
     fn protover(&mut self, version: &str) -> io::Result<()> {
         if number(version).is_some_and(|version| version >= 2.0) {
-            for line in format::features(&self.options, &self.engine.rules()) {
+            for line in format::features(&self.options, &self.engine.rules(), self.resign) {
                 self.output.line(line)?;
             }
         }
@@ -167,6 +191,8 @@ impl<W: Write> Cecp<W> {
             self.switch(self.variant)?;
         }
         self.engine.new_game();
+        self.judgement.forget();
+        self.excluded.clear();
         self.clock.new_game();
         self.mode = Mode::Play(Side::White);
         Ok(())
@@ -243,6 +269,7 @@ impl<W: Write> Cecp<W> {
             return self.output.line(format_args!("Illegal move ({}): {}", reason(&why), echo(&text)));
         }
         self.hint = None;
+        self.excluded.clear();
         if expected.is_some() && self.engine.last_move() == expected {
             self.engine.ponder_hit();
             return Ok(());
@@ -289,6 +316,19 @@ impl<W: Write> Cecp<W> {
         }
     }
 
+    fn tell_book(&mut self) -> io::Result<()> {
+        self.output.line(" There is no opening book.")?;
+        self.output.line("")
+    }
+
+    /// The opponent offers a draw. An offer of our own accepts it.
+    fn consider_draw(&mut self) -> io::Result<()> {
+        if matches!(self.mode, Mode::Play(_)) && self.judgement.accepts_draw(self.options.contempt) {
+            return self.output.line("offer draw");
+        }
+        Ok(())
+    }
+
     fn set_board(&mut self, fen: &str) -> io::Result<()> {
         if let Err(error) = self.engine.set_fen(fen) {
             return self.output.line(format_args!("tellusererror Illegal position: {}", echo(&error.to_string())));
@@ -308,6 +348,8 @@ impl<W: Write> Cecp<W> {
     fn board_changed(&mut self) {
         self.abort();
         self.hint = None;
+        self.judgement.forget();
+        self.excluded.clear();
         if self.mode == Mode::Analyze {
             self.start_analysis();
         }
@@ -315,63 +357,6 @@ impl<W: Write> Cecp<W> {
 
     fn time(&mut self, set: fn(&mut TimeControl, &str) -> bool, text: &str, line: &str) -> io::Result<()> {
         if set(&mut self.clock, text) { Ok(()) } else { self.error("not understood", line) }
-    }
-
-    fn memory(&mut self, text: &str, line: &str) -> io::Result<()> {
-        match text.parse::<i64>() {
-            Ok(megabytes) if HASH_RANGE.contains(&megabytes) => {
-                let hash = megabytes as usize;
-                self.configure(Options { hash, ..self.options.clone() }, line)
-            }
-            // The least that can be had is meant.
-            Ok(0) => self.configure(Options { hash: 1, ..self.options.clone() }, line),
-            _ => self.error(&format!("not a size from {} to {} MB", HASH_RANGE.start(), HASH_RANGE.end()), line),
-        }
-    }
-
-    fn cores(&mut self, text: &str, line: &str) -> io::Result<()> {
-        match text.parse::<i64>() {
-            Ok(threads) if THREADS_RANGE.contains(&threads) => {
-                let threads = threads as usize;
-                self.configure(Options { threads, ..self.options.clone() }, line)
-            }
-            _ => self.error(&format!("not a number from {} to {}", THREADS_RANGE.start(), THREADS_RANGE.end()), line),
-        }
-    }
-
-    fn option(&mut self, text: &str, line: &str) -> io::Result<()> {
-        let (name, value) = text.split_once('=').unwrap_or((text, ""));
-        let mut options = self.options.clone();
-        match name.trim() {
-            format::RULES => options.rules = Some(value.trim().to_owned()),
-            format::MOVE_OVERHEAD => match value.trim().parse() {
-                Ok(ms) if MOVE_OVERHEAD_RANGE.contains(&ms) => options.move_overhead = Duration::from_millis(ms as u64),
-                _ => return self.error("not a number in range", line),
-            },
-            _ => return self.error("unknown option", line),
-        }
-        self.configure(options, line)
-    }
-
-    /// Puts options in force; a search that goes on is begun anew under them.
-    fn configure(&mut self, options: Options, line: &str) -> io::Result<()> {
-        let was_thinking = self.thinking.is_some();
-        self.abort();
-        match self.engine.configure(&options) {
-            Ok(()) => {
-                if let Some(rules) = &options.rules {
-                    self.rules.insert(self.engine.name(), rules.clone());
-                }
-                self.options = options;
-            }
-            Err(error) => self.error(&error.to_string(), line)?,
-        }
-        match self.mode {
-            Mode::Analyze if was_thinking => self.start_analysis(),
-            Mode::Play(_) if was_thinking => self.think()?,
-            _ => {}
-        }
-        Ok(())
     }
 
     /// The engine is on move: it plays one, or says what the result is.
@@ -435,7 +420,9 @@ impl<W: Write> Cecp<W> {
         let events = self.events.clone();
         // Nobody listens any more once the conversation has ended.
         let sink = Arc::new(move |event| drop(events.send(Event::Search(event))));
-        let started = self.engine.go(Go { id, limits, format: MoveFormat::Cecp, ponder }, sink);
+        // Analysis alone leaves moves out.
+        let excluded = if self.mode == Mode::Analyze { self.excluded.clone() } else { Vec::new() };
+        let started = self.engine.go(Go { id, limits, excluded, format: MoveFormat::Cecp, ponder }, sink);
         self.thinking = started.then_some(Thinking { id, last: None });
         started
     }
@@ -476,7 +463,10 @@ impl<W: Write> Cecp<W> {
             let time = self.clock.elapsed(info.elapsed, info.nodes);
             self.output.line(format::thinking(&info, time))?;
         }
-        if let Some(thinking) = &mut self.thinking {
+        // Of several lines the best counts.
+        if let Some(thinking) = &mut self.thinking
+            && info.rank == 1
+        {
             thinking.last = Some(info);
         }
         Ok(())
@@ -493,12 +483,16 @@ impl<W: Write> Cecp<W> {
             return Ok(());
         }
         // The last line before a move carries the nodes of the whole search.
-        if let Some(last) = thinking.last
+        if let Some(last) = &thinking.last
             && self.post
             && last.nodes != done.nodes
         {
-            let last = Info { nodes: done.nodes, elapsed: done.elapsed, ..last };
+            let last = Info { nodes: done.nodes, elapsed: done.elapsed, ..last.clone() };
             self.output.line(format::thinking(&last, self.clock.elapsed(done.elapsed, done.nodes)))?;
+        }
+        self.judgement.moved(thinking.last.as_ref().map_or(0, |info| info.score));
+        if self.judgement.resigns(self.resign) {
+            return self.output.line("resign");
         }
         self.clock.moved(done.used, self.options.move_overhead, self.moves_made().saturating_add(1));
         if let Err(error) = self.engine.play_answer(done.best) {

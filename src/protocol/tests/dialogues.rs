@@ -52,9 +52,11 @@ fn a_closed_output_ends_quietly() {
 #[test]
 fn unknown_words_and_housekeeping() {
     assert_eq!(answer_all(b"frobnicate 3\n"), ["Error (unknown command): frobnicate 3"]);
-    assert_eq!(answer_all(b"lift f3\n"), ["Error (unknown command): lift f3"]);
-    let quiet = b"accepted ping\nrejected debug\nrandom\ncomputer\nname opponent\nrating 2000 2000\nics -\nhint\nbk\n\
-        draw\neasy\nhard\npost\nnopost\notim 100\nmemory 1\ncores 1\n# remark\nhover f3\n.\nexit\n\nresult * {x}\n?\n";
+    assert_eq!(answer_all(b"setscore 12 3\n"), ["Error (not supported): setscore 12 3"]);
+    assert_eq!(answer_all(b"bk\n"), [" There is no opening book.", ""]);
+    let quiet =
+        b"accepted ping\nrejected debug\nrandom\ncomputer\nname opponent\nrating 2000 2000\nics -\nhint\nput f3\n\
+        draw\neasy\nhard\npost\nnopost\notim 100\nmemory 1\ncores 1\n# remark\n.\nexit\n\nresult * {x}\n?\n";
     assert_eq!(answer_all(quiet), [""; 0]);
 }
 
@@ -535,4 +537,111 @@ fn pondering_leaves_no_trace() {
     assert!(dialogue.ask("easy\nhint").len() == 1, "the hint stays");
     dialogue.send("undo\nforce\nnew\nsd 1\ngo");
     dialogue.until_move();
+}
+
+#[test]
+fn the_squares_a_lifted_piece_may_go_to_are_shown() {
+    let mut dialogue = Dialogue::forced();
+    // The lion on f3 stands behind its pawns: it leaps over them, and where own pieces stand it cannot go.
+    assert_eq!(dialogue.ask("lift f3"), ["highlight 12/12/12/12/12/12/12/3YYYYY4/12/12/12/12"]);
+    assert_eq!(dialogue.ask("put f5\nlift a4"), ["highlight 12/12/12/12/12/12/12/Y11/12/12/12/12"]);
+    assert_eq!(dialogue.ask("lift f7"), ["highlight 12/12/12/12/12/12/12/12/12/12/12/12"]);
+    // A lion with a pawn before it and another behind that.
+    dialogue.send("setboard k11/12/12/12/12/5p6/5p6/5N6/12/12/12/K11 w 0 1");
+    let lines = dialogue.ask("lift f5\nhover f6\nhover g6\nput f6\nlift f6");
+    let first = "highlight 12/12/12/12/12/3YYRYY4/3YYRYY4/3YY1YY4/3YYYYY4/3YYYYY4/12/12";
+    assert_eq!(lines[0], first);
+    // From the pawn's square it goes on by one step, or back.
+    let second = "highlight 12/12/12/12/12/4YRY5/4Y1Y5/4YYY5/12/12/12/12";
+    assert_eq!(lines[1..], [second, second]);
+}
+
+#[test]
+fn analysis_leaves_moves_out() {
+    let mut dialogue = Dialogue::forced();
+    // Two moves are left to a king in the corner.
+    dialogue.send("setboard k11/12/12/12/12/12/12/12/12/12/1P10/K11 w 0 1\nexclude all\ninclude a1a2");
+    dialogue.send("analyze");
+    assert!(dialogue.until("1 ").pop().unwrap().ends_with(" a1a2"), "the one that is included");
+    dialogue.send("include a1b1\nexclude a1a2");
+    let lines = dialogue.until("2 ");
+    assert!(lines.iter().rev().find(|line| line.starts_with("1 ")).unwrap().ends_with(" a1b1"), "{lines:?}");
+    assert!(dialogue.ask("exclude a1c3").iter().any(|line| line.starts_with("Error (")));
+    assert!(dialogue.ask("include").iter().any(|line| line.starts_with("Error (")));
+    // Another position has other moves.
+    dialogue.send("undo\nusermove a1a2\nundo");
+    dialogue.sync();
+    dialogue.send("exit\nsd 1\nexclude all\ngo");
+    dialogue.until_move();
+}
+
+/// A king with a pawn against a king with a lion and a queen: never to be won back. Three moves have been made.
+fn three_moves_into_a_lost_game(resign: u32) -> Dialogue {
+    let mut dialogue = Dialogue::start(Some("historic"));
+    assert!(dialogue.ask("option Resign=-1")[0].starts_with("Error (not a number from 0 to 30000)"));
+    // Nobody has moved yet: too early to judge.
+    assert_eq!(dialogue.ask("draw"), [""; 0]);
+    dialogue.send("force\nsetboard 5k6/4n1q5/12/12/12/12/12/12/12/12/12/5KP5 w 0 1\nsd 1");
+    dialogue.send(&format!("option Resign={resign}\ngo"));
+    dialogue.until_move();
+    for mv in ["f12e12", "e12d12"] {
+        dialogue.send(&format!("usermove {mv}"));
+        dialogue.until_move();
+    }
+    // Three moves are not enough to believe it.
+    assert_eq!(dialogue.ask("draw"), [""; 0]);
+    dialogue
+}
+
+#[test]
+fn a_lost_game_is_given_up_if_wanted() {
+    let dialogue = three_moves_into_a_lost_game(800);
+    dialogue.send("usermove d12c12");
+    dialogue.until("resign");
+    assert!(!dialogue.end().iter().any(|line| line.starts_with("move")));
+}
+
+#[test]
+fn a_draw_is_agreed_to_by_who_is_behind_and_by_nobody_else() {
+    let mut dialogue = three_moves_into_a_lost_game(0);
+    dialogue.send("usermove d12c12");
+    dialogue.until_move();
+    assert_eq!(dialogue.ask("draw"), ["offer draw"]);
+    // With contempt for draws even that is not bad enough.
+    assert_eq!(dialogue.ask("option Contempt=1000\nnew\ndraw"), [""; 0]);
+}
+
+#[test]
+fn weak_levels_search_few_nodes_and_report_one_line() {
+    let mut dialogue = Dialogue::forced();
+    assert!(dialogue.ask("option Skill Level=21")[0].starts_with("Error (not a number from -9 to 20)"));
+    dialogue.send("option Skill Level=-9\npost\nst 100000\ngo");
+    let lines = dialogue.until("move ");
+    let nodes = |line: &String| line.split(' ').nth(3).and_then(|nodes| nodes.parse::<u64>().ok());
+    let most = lines.iter().filter_map(nodes).max().unwrap();
+    assert!(most < 100, "{lines:?}");
+    // Five lines are compared and one is told for each depth.
+    let depths: Vec<&str> = lines.iter().filter_map(|line| line.split_once(' ')).map(|(depth, _)| depth).collect();
+    assert!(depths.iter().filter(|&&depth| depth == "1").count() <= 2, "{lines:?}");
+    dialogue.send("force\nanalyze");
+    dialogue.until("6 ");
+}
+
+#[test]
+fn everything_that_is_said_can_be_copied_to_a_file() {
+    let path = std::env::temp_dir().join(format!("shishi-log-{}", std::process::id()));
+    let mut dialogue = Dialogue::forced();
+    assert!(dialogue.ask("option Log File=/no/such/folder/x")[0].starts_with("Error ("));
+    dialogue.ask(&format!("option Log File={}\nusermove a4a5\nusermove a4a5", path.display()));
+    dialogue.ask("option Log File=\nusermove a9a8");
+    dialogue.end();
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    let lines: Vec<&str> = text
+        .lines()
+        .map(|line| line.trim_start_matches([' ', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9']))
+        .collect();
+    assert_eq!(lines[..2], [" < usermove a4a5", " < usermove a4a5"].map(str::trim_start));
+    assert!(lines[2].starts_with("> Illegal move ("), "{lines:?}");
+    assert!(lines.iter().all(|line| !line.contains("a9a8")));
 }

@@ -1,8 +1,8 @@
 //! The texts of USI.
 
-use crate::engine::{Done, Info, Options, USI_NAMES, Verdict};
+use crate::engine::{Done, Info, Options, SKILL_RANGE, Skill, USI_NAMES, Verdict};
 use crate::search::{Bound, score};
-use crate::settings::{HASH_RANGE, LINES_RANGE, MOVE_OVERHEAD_RANGE, THREADS_RANGE};
+use crate::settings::{CONTEMPT_RANGE, HASH_RANGE, LINES_RANGE, MOVE_OVERHEAD_RANGE, THREADS_RANGE};
 
 /// An option that can be set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +15,10 @@ pub enum Setting {
     Threads,
     /// Lines to report.
     Lines,
+    /// Playing strength.
+    Skill,
+    /// What a draw is worth less than an even game, centipawns.
+    Contempt,
     /// Whether the answer names the reply to think about meanwhile.
     Ponder,
     /// Time lost per move, milliseconds.
@@ -25,12 +29,14 @@ pub enum Setting {
 
 /// Every name under which an option is known; the first one of each is declared. Names are compared without regard to case,
 /// spaces and underscores, and without `USI_` before them.
-const SETTINGS: [(&str, Setting); 7] = [
+const SETTINGS: [(&str, Setting); 9] = [
     ("USI_Variant", Setting::Variant),
     ("USI_Hash", Setting::Hash),
     ("Threads", Setting::Threads),
     ("USI_MultiPV", Setting::Lines),
     ("USI_Ponder", Setting::Ponder),
+    ("Skill_Level", Setting::Skill),
+    ("Contempt", Setting::Contempt),
     ("Move_Overhead", Setting::MoveOverhead),
     ("Rules", Setting::Rules),
 ];
@@ -61,6 +67,8 @@ pub fn identity(options: &Options, variant: &str, rules: &str) -> Vec<String> {
             Setting::Threads => spin(options.threads as i64, &THREADS_RANGE),
             Setting::Lines => spin(options.lines as i64, &LINES_RANGE),
             Setting::Ponder => "type check default false".to_owned(),
+            Setting::Skill => spin(Skill::level(options.skill), &SKILL_RANGE),
+            Setting::Contempt => spin(options.contempt.into(), &CONTEMPT_RANGE),
             Setting::MoveOverhead => spin(options.move_overhead.as_millis() as i64, &MOVE_OVERHEAD_RANGE),
             Setting::Rules => format!("type string default {rules}"),
         };

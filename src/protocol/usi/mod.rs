@@ -6,10 +6,12 @@ mod go;
 use super::input::LONGEST_LINE;
 use super::output::{Output, echo, reason};
 use super::{Event, Flow, Talk};
-use crate::engine::{self, Done, Engine, Go, MoveFormat, NAMES, Options, Problem, SearchEvent, TextError, USI_NAMES};
+use crate::engine::{
+    self, Done, Engine, Go, MoveFormat, NAMES, Options, Problem, SKILL_RANGE, SearchEvent, Skill, TextError, USI_NAMES,
+};
 use crate::position::Reason;
 use crate::search::limits::Limits;
-use crate::settings::{HASH_RANGE, LINES_RANGE, MOVE_OVERHEAD_RANGE, THREADS_RANGE};
+use crate::settings::{CONTEMPT_RANGE, HASH_RANGE, LINES_RANGE, MOVE_OVERHEAD_RANGE, THREADS_RANGE};
 use format::Setting;
 use go::GoCommand;
 use std::collections::BTreeMap;
@@ -114,6 +116,8 @@ impl<W: Write> Usi<W> {
             Setting::Hash => options.hash = spin(value, &HASH_RANGE)? as usize,
             Setting::Threads => options.threads = spin(value, &THREADS_RANGE)? as usize,
             Setting::Lines => options.lines = spin(value, &LINES_RANGE)? as usize,
+            Setting::Skill => options.skill = Skill::new(spin(value, &SKILL_RANGE)?),
+            Setting::Contempt => options.contempt = spin(value, &CONTEMPT_RANGE)? as i32,
             Setting::MoveOverhead => {
                 options.move_overhead = Duration::from_millis(spin(value, &MOVE_OVERHEAD_RANGE)? as u64);
             }
@@ -190,7 +194,7 @@ impl<W: Write> Usi<W> {
         let events = self.events.clone();
         // Nobody listens any more once the conversation has ended.
         let sink = Arc::new(move |event| drop(events.send(Event::Search(event))));
-        let go = Go { id, limits: go.limits, format: MoveFormat::Usi, ponder: go.ponder };
+        let go = Go { id, limits: go.limits, excluded: Vec::new(), format: MoveFormat::Usi, ponder: go.ponder };
         let started = self.engine.go(go, sink);
         self.thinking = started.then_some(id);
         started

@@ -1,0 +1,62 @@
+//! Playing strength below the full one.
+//!
+//! A weaker level sees less, since it searches fewer nodes, and judges less sharply: among the lines it has found it prefers at
+//! random one that it holds to be nearly as good as the best. So it misses what is deep and wavers where much is equal, but
+//! neither gives a piece away for nothing nor leaves a win that it has seen.
+
+use crate::position::{Move, Random};
+use crate::search::{Report, score};
+use std::ops::RangeInclusive;
+
+/// The levels that can be asked for; the last one is full strength.
+pub const SKILL_RANGE: RangeInclusive<i64> = -9..=20;
+
+/// Lines that a weakened search compares.
+const LINES: usize = 5;
+
+/// Nodes of the weakest level.
+const LEAST_NODES: f64 = 50.0;
+
+/// Factor of nodes from one level to the next.
+const GROWTH: f64 = 1.42;
+
+/// What a level gives away at most for each level below full strength, centipawns.
+const WAVERING: i32 = 6;
+
+/// A level below full strength.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Skill(i64);
+
+impl Skill {
+    /// The level of this number; `None` for full strength, and beyond.
+    pub fn new(level: i64) -> Option<Skill> {
+        (level < *SKILL_RANGE.end()).then_some(Skill(level.max(*SKILL_RANGE.start())))
+    }
+
+    /// The number of a level.
+    pub fn level(skill: Option<Skill>) -> i64 {
+        skill.map_or(*SKILL_RANGE.end(), |skill| skill.0)
+    }
+
+    /// Nodes for a move.
+    pub(super) fn nodes(self) -> u64 {
+        (LEAST_NODES * GROWTH.powi((self.0 - SKILL_RANGE.start()) as i32)) as u64
+    }
+
+    /// Lines to be searched if `wanted` are to be reported.
+    pub(super) fn lines(self, wanted: usize) -> usize {
+        wanted.max(LINES)
+    }
+
+    /// The line to be played of those found, the best first. `random` makes the difference between two games.
+    pub(super) fn choose(self, found: &[Report], random: &mut Random) -> Option<Vec<Move>> {
+        let best = found.first()?;
+        let margin = WAVERING * (SKILL_RANGE.end() - self.0) as i32;
+        let acceptable = found.iter().filter(|report| {
+            !score::is_decisive(best.score) && !score::is_decisive(report.score) && report.score >= best.score - margin
+        });
+        let wishes = acceptable.map(|report| (report.score + random.below(margin as usize + 1) as i32, report));
+        let chosen = wishes.max_by_key(|&(wish, _)| wish).map_or(best, |(_, report)| report);
+        Some(chosen.pv.clone())
+    }
+}
