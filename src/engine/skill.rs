@@ -60,3 +60,62 @@ impl Skill {
         Some(chosen.pv.clone())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Bound;
+    use crate::search::score::{mate_in, mated_in};
+    use std::time::Duration;
+
+    fn report(mv: u32, score: i32) -> Report {
+        Report {
+            depth: 1,
+            seldepth: 1,
+            score,
+            bound: Bound::Exact,
+            nodes: 1,
+            elapsed: Duration::ZERO,
+            hashfull: 0,
+            multipv: mv + 1,
+            pv: vec![Move::from_code(mv)],
+        }
+    }
+
+    /// The moves chosen in many tries, each once.
+    fn choices(level: i64, scores: &[i32]) -> Vec<u32> {
+        let found: Vec<Report> = (0..).zip(scores).map(|(mv, &score)| report(mv, score)).collect();
+        let skill = Skill::new(level).unwrap();
+        let mut chosen: Vec<u32> =
+            (0..300).map(|seed| skill.choose(&found, &mut Random(seed)).unwrap()[0].code()).collect();
+        chosen.sort_unstable();
+        chosen.dedup();
+        chosen
+    }
+
+    #[test]
+    fn levels_run_from_weak_to_full_strength() {
+        assert_eq!(Skill::new(20), None);
+        assert_eq!(Skill::new(19).map(|skill| Skill::level(Some(skill))), Some(19));
+        assert_eq!(Skill::new(-100), Skill::new(-9));
+        assert_eq!(Skill::level(None), 20);
+        let nodes: Vec<u64> = (-9..20).map(|level| Skill::new(level).unwrap().nodes()).collect();
+        assert!(nodes.is_sorted_by(|weak, strong| weak < strong));
+    }
+
+    #[test]
+    fn what_is_nearly_as_good_is_played_sometimes_and_what_is_bad_never() {
+        // Level 10 gives away 60 centipawns at most.
+        assert_eq!(choices(10, &[30, 10, -31, -500]), [0, 1]);
+        assert_eq!(choices(-9, &[30, 10, -31, -500]), [0, 1, 2]);
+        assert_eq!(choices(19, &[30, 10]), [0]);
+    }
+
+    #[test]
+    fn wins_are_taken_and_losses_avoided() {
+        assert_eq!(choices(-9, &[mate_in(3), mate_in(5), 200]), [0]);
+        assert_eq!(choices(-9, &[-150, mated_in(4)]), [0]);
+        assert_eq!(choices(-9, &[mated_in(8), mated_in(2)]), [0]);
+        assert_eq!(Skill::new(0).unwrap().choose(&[], &mut Random(1)), None);
+    }
+}

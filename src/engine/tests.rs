@@ -27,7 +27,7 @@ fn listen() -> (Sink, Receiver<SearchEvent>) {
 }
 
 fn go(id: u64, limits: Limits) -> Go {
-    Go { id, limits, format: MoveFormat::Usi, ponder: false }
+    Go { id, limits, excluded: Vec::new(), format: MoveFormat::Usi, ponder: false }
 }
 
 fn depth(plies: u32) -> Limits {
@@ -123,6 +123,8 @@ fn the_time_of_a_search_begins_when_it_is_asked_for() {
         stop: Default::default(),
         threads: 1,
         lines: 1,
+        skill: None,
+        params: crate::search::Params::default(),
         go: go(1, Limits { root_moves: game.root_moves(), ..depth(1) }),
         sink,
     };
