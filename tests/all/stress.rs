@@ -126,7 +126,7 @@ impl Stress {
         let id = self.searches;
         let (sender, events) = channel();
         let sink = Arc::new(move |event| drop(sender.send(event)));
-        let started = self.engine.go(Go { id, limits, format: MoveFormat::Usi, ponder }, sink);
+        let started = self.engine.go(Go { id, limits, excluded: Vec::new(), format: MoveFormat::Usi, ponder }, sink);
         started.then_some(Asked { id, events, moves, waits })
     }
 
