@@ -17,7 +17,7 @@
 //! | [`search`] | iterative deepening, alpha-beta, quiescence, transposition table, time, threads; it knows no game |
 //! | [`mate`] | the mate solver: proof-number search for tsume problems; it knows no game |
 //! | [`geometry`] | directions, sets of squares and the first blocker on a line, for boards of every size |
-//! | [`chu`] | Chu Shogi: pieces, rules, move generation, lion rules, exchange evaluation, evaluation |
+//! | [`chu`] | Chu Shogi: pieces, rules, move generation, lion rules, exchange evaluation, evaluation; in [`chu::heisei`] the game with reserves |
 //! | [`whale`] | Whale Shogi and Paulowich Whale Shogi: pieces, rules, drops, move generation, evaluation |
 //! | [`record`] | games as files hold them |
 //! | [`training`] | self-play games, and what is learnt from them |

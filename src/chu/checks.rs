@@ -12,7 +12,7 @@ use crate::geometry::Direction;
 use crate::position::{Move, MoveList, Side, filtered_checks, filtered_evasions};
 
 /// What can be seen from a royal.
-struct View {
+pub(super) struct View {
     royal: usize,
     /// By direction: the squares from which a slider would attack the royal, the first occupied one included.
     open: [SquareSet; 8],
@@ -55,7 +55,7 @@ impl ChuPosition {
     }
 
     /// What can be seen from a royal which pieces of `by` may attack.
-    fn view(&self, royal: usize, by: Side) -> View {
+    pub(super) fn view(&self, royal: usize, by: Side) -> View {
         let (mut first, mut covering) = (SquareSet::EMPTY, SquareSet::EMPTY);
         let open = Direction::ALL.map(|direction| {
             let ray = RAYS[direction.index()][royal];
@@ -76,7 +76,7 @@ impl ChuPosition {
     }
 
     /// The squares among `wanted` that the piece on `from` reaches by plain moves.
-    fn plain_targets(&self, from: usize, wanted: SquareSet) -> SquareSet {
+    pub(super) fn plain_targets(&self, from: usize, wanted: SquareSet) -> SquareSet {
         let moves = self.board[from].moves();
         let mut targets = SquareSet::EMPTY;
         for direction in moves.slide {
@@ -299,7 +299,7 @@ impl ChuPosition {
 
     /// Where a piece must arrive to meet every check of `by` on the royal, and where to meet any of them: on the checking
     /// piece or, if it slides, between.
-    fn remedies(&self, view: &View, by: Side) -> (SquareSet, SquareSet) {
+    pub(super) fn remedies(&self, view: &View, by: Side) -> (SquareSet, SquareSet) {
         let (mut all, mut any) = (!SquareSet::EMPTY, SquareSet::EMPTY);
         let mut add = |remedy: SquareSet| {
             all &= remedy;
@@ -330,7 +330,7 @@ impl ChuPosition {
 
 impl View {
     /// The squares from which a piece attacks the royal on the board as it is, its own square aside.
-    fn checking(&self, piece: Piece) -> SquareSet {
+    pub(super) fn checking(&self, piece: Piece) -> SquareSet {
         let moves: &Moves = piece.moves();
         let mut squares = SquareSet::EMPTY;
         for direction in moves.slide {

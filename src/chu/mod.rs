@@ -11,6 +11,7 @@ mod ending;
 mod eval;
 mod explain;
 mod handicap;
+pub mod heisei;
 mod legality;
 mod lion;
 mod movegen;

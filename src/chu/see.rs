@@ -55,6 +55,11 @@ impl ChuPosition {
         Exchange::new(self, action).holds(stake, gain - threshold)
     }
 
+    /// Whether a piece that is worth `stake`, put on an empty square instead of a move, loses at most `surplus` there.
+    pub(super) fn drop_loses_at_most(&self, square: Square, stake: i32, surplus: i32) -> bool {
+        surplus >= 0 && (stake <= surplus || Exchange::new(self, Action::pass(square)).holds(stake, surplus))
+    }
+
     /// The value of the cheapest enemy piece that stands next to the final square and attacks it after the move.
     fn cheapest_neighbour(&self, action: Action) -> Option<i32> {
         let target = action.to.index();

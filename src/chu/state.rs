@@ -339,6 +339,20 @@ impl ChuPosition {
         self.key = undo.key;
     }
 
+    /// Puts a piece that was not on the board on an empty square instead of a move. For the rest of the position that is
+    /// a passed turn.
+    pub(super) fn make_drop<O: Observer>(&mut self, piece: Piece, to: Square, observer: &mut O) -> ChuUndo {
+        let undo = self.make_null_move();
+        self.put(to, piece);
+        observer.add(piece.code(), to.index());
+        undo
+    }
+
+    pub(super) fn unmake_drop(&mut self, to: Square, undo: ChuUndo) {
+        self.take(to);
+        self.unmake_null_move(undo);
+    }
+
     /// Gives the turn to a side, with this counter-strike state: for questions about moves out of turn.
     pub(super) fn give_turn(&mut self, side: Side, counter_strike: Option<Square>) {
         self.set_counter_strike(counter_strike);

@@ -9,7 +9,7 @@ use crate::position::Random;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
-fn all_rules() -> Vec<ChuRules> {
+pub(super) fn all_rules() -> Vec<ChuRules> {
     let extra =
         ["historic:promo.mode=delay", "historic:promo.mode=free,promo.last_rank=PLI", "jcsa:lion.recursive=true"];
     let presets = ChuRules::PRESETS.iter().map(|(_, rules)| *rules);
@@ -22,7 +22,7 @@ fn square(name: &str) -> Square {
 }
 
 /// A random board: any pieces anywhere, lions and stingers more often than others.
-fn random_board(seed: u64, rules: ChuRules) -> ChuPosition {
+pub(super) fn random_board(seed: u64, rules: ChuRules) -> ChuPosition {
     let mut random = Random(seed);
     let favourites = [Kind::Lion, Kind::PromotedKirin, Kind::HornedFalcon, Kind::SoaringEagle, Kind::Kirin, Kind::King];
     let pieces: Vec<_> = (0..10 + random.below(70))
@@ -45,7 +45,7 @@ fn moves_of(position: &ChuPosition) -> Vec<Move> {
 }
 
 /// The actions by chu-rules §2, walked on the mailbox, then sieved by the lion rules.
-fn slow_moves(position: &ChuPosition) -> BTreeSet<Move> {
+pub(super) fn slow_moves(position: &ChuPosition) -> BTreeSet<Move> {
     let mut found = BTreeSet::new();
     let own = |square: Square| position.piece_on(square).belongs_to(position.side);
     let enemy = |square: Square| position.piece_on(square).belongs_to(!position.side);
@@ -236,7 +236,7 @@ fn slow_reply(position: &ChuPosition, mv: Move) -> i32 {
     exchange(&pieces, target, after.side, stake, &value_at)
 }
 
-fn exchange(
+pub(super) fn exchange(
     pieces: &[(Square, Piece)],
     target: Square,
     side: Side,
@@ -310,7 +310,7 @@ fn a_board_full_of_lions_is_judged_recursively() {
 }
 
 /// A board as problems have them: few pieces, one king for White or two royals, perhaps one for Black.
-fn random_problem(seed: u64, rules: ChuRules) -> ChuPosition {
+pub(super) fn random_problem(seed: u64, rules: ChuRules) -> ChuPosition {
     let mut random = Random(seed);
     let mut board = Vec::new();
     let mut put = |kind, side, random: &mut Random| {

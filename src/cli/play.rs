@@ -340,6 +340,16 @@ mod tests {
     }
 
     #[test]
+    fn reserves_are_drawn_beside_the_board() {
+        let heisei = session_of("heisei", "startpos", Side::Black, "help\nL*a5\n");
+        assert!(heisei.contains("L*c10+") && heisei.contains("reserve: 2l2c2s2m2v2aox"), "{heisei}");
+        // Before the drop, and after the answer to it.
+        assert_eq!(heisei.matches("reserve: 2L2C2S2M2V2AOX\n").count(), 1, "{heisei}");
+        assert_eq!(heisei.matches("reserve: L2C2S2M2V2AOX\n").count(), 1, "{heisei}");
+        assert_eq!(heisei.matches("The engine plays").count(), 1);
+    }
+
+    #[test]
     fn what_is_no_move_is_refused() {
         let text = session("startpos", Side::Black, "hello\n\n7i7f\n\0\nquit\n7i7h\n");
         assert_eq!(text.matches("Not possible").count(), 3);

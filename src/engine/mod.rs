@@ -4,6 +4,7 @@
 //! [`visit`] instead.
 
 mod chu;
+mod heisei;
 mod job;
 mod problem;
 mod registry;
@@ -16,6 +17,7 @@ mod variant;
 mod whale;
 
 pub use chu::Chu;
+pub use heisei::Heisei;
 pub use job::write_line;
 pub use registry::{NAMES, USI_NAMES, UnknownVariant, Visitor, create, load_settings, visit};
 pub use session::Session;

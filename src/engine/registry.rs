@@ -1,16 +1,17 @@
 //! The variants there are.
 
 use super::chu::Chu;
+use super::heisei::Heisei;
 use super::whale::{Paulowich, Whale};
 use super::{Engine, Options, Session, TextError, Variant};
 use crate::settings::Settings;
 use std::path::Path;
 
 /// The names of all variants.
-pub const NAMES: &[&str] = &[Chu::NAME, Whale::NAME, Paulowich::NAME];
+pub const NAMES: &[&str] = &[Chu::NAME, Heisei::NAME, Whale::NAME, Paulowich::NAME];
 
 /// The names of the variants in USI, in the order of [`NAMES`].
-pub const USI_NAMES: &[&str] = &[Chu::USI_NAME, Whale::USI_NAME, Paulowich::USI_NAME];
+pub const USI_NAMES: &[&str] = &[Chu::USI_NAME, Heisei::USI_NAME, Whale::USI_NAME, Paulowich::USI_NAME];
 
 /// Work that needs the concrete types of a variant.
 pub trait Visitor {
@@ -30,6 +31,7 @@ pub struct UnknownVariant(pub String);
 pub fn visit<V: Visitor>(name: &str, visitor: V) -> Result<V::Output, UnknownVariant> {
     match name {
         Chu::NAME => Ok(visitor.visit::<Chu>()),
+        Heisei::NAME => Ok(visitor.visit::<Heisei>()),
         Whale::NAME => Ok(visitor.visit::<Whale>()),
         Paulowich::NAME => Ok(visitor.visit::<Paulowich>()),
         _ => Err(UnknownVariant(name.to_owned())),

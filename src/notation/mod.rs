@@ -2,6 +2,8 @@
 
 pub mod chu;
 mod fields;
+mod hands;
+pub mod heisei;
 mod san;
 pub mod whale;
 

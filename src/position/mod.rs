@@ -136,6 +136,13 @@ pub trait Position: Clone + Send + Sync + 'static {
         filtered_evasions(self, out);
     }
 
+    /// Points of history by which a quiet move comes behind what is known of it, for moves that are many and seldom good
+    /// (drops from a large reserve). Where a share of the quiet moves is searched such moves do not count.
+    #[inline]
+    fn held_back(&self, _mv: Move) -> i32 {
+        0
+    }
+
     /// Small indices of the move for history tables: who moves and where to.
     fn history_index(&self, mv: Move) -> (usize, usize);
 

@@ -244,7 +244,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
     #[inline]
     pub(super) fn quiet_score(&mut self, rows: &Rows, mv: Move) -> i32 {
         let (side, index) = (self.position.side_to_move(), self.position.history_index(mv));
-        self.worker.ordering().1.quiet_score(side, rows, index)
+        self.worker.ordering().1.quiet_score(side, rows, index) - self.position.held_back(mv)
     }
 
     /// History index of the move that led to `ply`.

@@ -159,7 +159,7 @@ impl Picker {
         self.wants_quiets = false;
     }
 
-    /// Number of quiet moves in the node; 0 before they have been generated.
+    /// Number of quiet moves in the node but for those that are held back; 0 before they have been generated.
     pub fn quiets(&self) -> usize {
         self.quiets
     }
@@ -220,13 +220,19 @@ impl Picker {
                     self.stage = Stage::Quiets;
                     if self.wants_quiets {
                         let side = position.side_to_move();
-                        self.quiets = stack.extend(
+                        let mut held_back = 0;
+                        let all = stack.extend(
                             |out| position.quiets(out),
                             |mv| {
                                 let done = mv == self.table_move || self.specials.contains(&mv);
-                                (!done).then(|| ordering.quiet_score(side, &self.rows, position.history_index(mv)))
+                                (!done).then(|| {
+                                    let behind = position.held_back(mv);
+                                    held_back += usize::from(behind != 0);
+                                    ordering.quiet_score(side, &self.rows, position.history_index(mv)) - behind
+                                })
                             },
                         );
+                        self.quiets = all - held_back;
                     }
                 }
                 Stage::Quiets => {

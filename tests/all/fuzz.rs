@@ -9,7 +9,7 @@ use crate::support::START;
 use crate::support::random::Random;
 use crate::support::table::{self, Table};
 use shishi::engine::{
-    self, Chu, Front, MoveFormat, Options, Paulowich, PositionFormat, Rules, Variant, Whale, read_game,
+    self, Chu, Front, Heisei, MoveFormat, Options, Paulowich, PositionFormat, Rules, Variant, Whale, read_game,
 };
 use shishi::game::Game;
 use shishi::position::{MoveClass, Position, RuleSet};
@@ -95,6 +95,10 @@ const WORDS: &[&str] = &[
     "f6f7,f7g8",
     "a2a3",
     "D*c3",
+    "L*c10+",
+    "~",
+    "~S",
+    "2L2C",
     "K",
     "+E",
     "k11",
@@ -215,6 +219,9 @@ fn positions<V: Variant>() -> Vec<String> {
         texts.extend(Table::read("chu-rules-cases.tsv").rows().map(|row| row.get("sfen").to_owned()));
         texts.extend((0..50).map(|seed| random_board(&mut Random(seed << 20), 3, 60)));
     }
+    if V::NAME == Heisei::NAME {
+        texts.extend(Table::read("moves-heisei.tsv.gz").rows().map(|row| row.get("fen").to_owned()));
+    }
     let rules = rules::<V>();
     let fens: Vec<String> = texts
         .iter()
@@ -249,6 +256,11 @@ fn fuzz_positions<V: Variant>() {
 #[test]
 fn positions_of_chu() {
     fuzz_positions::<Chu>();
+}
+
+#[test]
+fn positions_of_heisei() {
+    fuzz_positions::<Heisei>();
 }
 
 #[test]
@@ -296,6 +308,11 @@ fn fuzz_moves<V: Variant>() {
 #[test]
 fn moves_of_chu() {
     fuzz_moves::<Chu>();
+}
+
+#[test]
+fn moves_of_heisei() {
+    fuzz_moves::<Heisei>();
 }
 
 #[test]
@@ -390,6 +407,7 @@ fn fuzz_games<V: Variant>() {
 #[test]
 fn positions_with_moves() {
     fuzz_games::<Chu>();
+    fuzz_games::<Heisei>();
     fuzz_games::<Whale>();
     fuzz_games::<Paulowich>();
 }
@@ -474,6 +492,7 @@ fn fuzz_files<V: Variant>(usual: usize) {
 #[test]
 fn files_of_games() {
     fuzz_files::<Chu>(600);
+    fuzz_files::<Heisei>(600);
     fuzz_files::<Whale>(600);
     fuzz_files::<Paulowich>(600);
 }
@@ -487,6 +506,7 @@ fn cecp_lines() {
         "new",
         "variant chu",
         "variant whale",
+        "variant heisei",
         "force",
         "undo",
         "remove",

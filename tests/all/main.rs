@@ -19,6 +19,7 @@ mod fuzz;
 mod games;
 mod hachu;
 mod handicaps;
+mod heisei;
 mod kif;
 mod mate;
 mod model;

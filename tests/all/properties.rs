@@ -4,7 +4,7 @@
 
 use crate::model_check::{games, random_board};
 use crate::support::random::Random;
-use shishi::engine::{Chu, MoveFormat, Paulowich, PositionFormat, Variant, Whale};
+use shishi::engine::{Chu, Heisei, MoveFormat, Paulowich, PositionFormat, Variant, Whale};
 use shishi::game::Game;
 use shishi::position::{Evaluator, Move, MoveList, Observer, Outcome, Position, Presets, Side};
 use shishi::settings::Section;
@@ -41,6 +41,10 @@ impl Tested for Chu {
             _ => random_board(random, 3, 80),
         }
     }
+}
+
+impl Tested for Heisei {
+    const SIZE: u32 = 12;
 }
 
 impl Tested for Whale {
@@ -267,6 +271,10 @@ impl Turn {
         } else {
             fields[2] = self.case(&fields[2]);
         }
+        if V::NAME == Heisei::NAME {
+            // The counter-strike square, in coordinates.
+            fields[3] = self.mv::<V>(&fields[3]);
+        }
         fields.join(" ")
     }
 
@@ -274,7 +282,7 @@ impl Turn {
         let mut cells: Vec<String> = Vec::new();
         for letter in row.chars() {
             match cells.last_mut() {
-                Some(last) if last == "+" || last.parse::<u32>().is_ok() && letter.is_ascii_digit() => {
+                Some(last) if last == "+" || last == "~" || last.parse::<u32>().is_ok() && letter.is_ascii_digit() => {
                     last.push(letter)
                 }
                 _ => cells.push(letter.to_string()),
@@ -354,7 +362,13 @@ fn random_games_of_the_whale_games_keep_every_promise() {
 }
 
 #[test]
+fn random_games_of_heisei_keep_every_promise() {
+    (0..games(20)).for_each(|number| random_game::<Heisei>(&mut seed(20, number), 80));
+}
+
+#[test]
 fn a_game_in_the_mirror_is_the_same_game() {
+    (0..games(30)).for_each(|number| turned_game::<Heisei>(&mut seed(21, number), Turn::Mirror, 100));
     (0..games(100)).for_each(|number| turned_game::<Chu>(&mut seed(14, number), Turn::Mirror, 100));
     (0..games(50)).for_each(|number| turned_game::<Whale>(&mut seed(15, number), Turn::Mirror, 100));
     (0..games(50)).for_each(|number| turned_game::<Paulowich>(&mut seed(16, number), Turn::Mirror, 100));
@@ -362,6 +376,7 @@ fn a_game_in_the_mirror_is_the_same_game() {
 
 #[test]
 fn a_game_from_the_other_side_is_the_same_game() {
+    (0..games(30)).for_each(|number| turned_game::<Heisei>(&mut seed(22, number), Turn::Flip, 100));
     (0..games(100)).for_each(|number| turned_game::<Chu>(&mut seed(17, number), Turn::Flip, 100));
     (0..games(50)).for_each(|number| turned_game::<Whale>(&mut seed(18, number), Turn::Flip, 100));
     (0..games(50)).for_each(|number| turned_game::<Paulowich>(&mut seed(19, number), Turn::Flip, 100));

@@ -1,7 +1,7 @@
 //! The notation of XBoard's game records, for every legal move of the positions with known move lists.
 
 use crate::support::table::Table;
-use shishi::engine::{Chu, MoveFormat, Paulowich, Variant, Whale};
+use shishi::engine::{Chu, Heisei, MoveFormat, Paulowich, Variant, Whale};
 use shishi::position::{MoveClass, Position};
 use std::collections::HashMap;
 
@@ -42,4 +42,9 @@ fn every_move_of_1300_positions_has_a_text_of_its_own() {
 fn so_have_the_moves_of_the_whale_games() {
     check::<Whale>("moves-whale.tsv.gz", ["fen", "n"], "seed");
     check::<Paulowich>("moves-paulowich.tsv.gz", ["fen", "n"], "seed");
+}
+
+#[test]
+fn so_have_the_moves_of_heisei() {
+    check::<Heisei>("moves-heisei.tsv.gz", ["fen", "n"], "lishogi");
 }

@@ -273,12 +273,14 @@ fn lines_are_ranked() {
 
 #[test]
 fn other_games_are_played_too() {
-    let mut client = Client::shishi(&[]);
-    client.send("usi\nsetoption name USI_Variant value whale\nposition startpos\ngo depth 3");
-    wait_for_answers(&mut client, 1);
-    let moves = batch::answers(&["moves", "--variant", "whale"], &["startpos"]).remove(0);
-    let lines = finish(client);
-    assert!(moves.split(' ').any(|mv| mv == only_best_move(&lines)), "{lines:?}");
+    for (variant, game) in [("whale", "startpos"), ("heisei", "startpos moves L*a5 l*a8")] {
+        let mut client = Client::shishi(&[]);
+        client.send(&format!("usi\nsetoption name USI_Variant value {variant}\nposition {game}\ngo depth 3"));
+        wait_for_answers(&mut client, 1);
+        let moves = batch::answers(&["moves", "--variant", variant], &[game]).remove(0);
+        let lines = finish(client);
+        assert!(moves.split(' ').any(|mv| mv == only_best_move(&lines)), "{lines:?}");
+    }
 }
 
 /// Wrong lines are answered by name, and the game goes on.

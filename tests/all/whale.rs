@@ -1,48 +1,18 @@
 //! The whale games against tables of known answers.
 
 use super::support::batch;
+use super::support::oracle::Asked;
 use super::support::table::{Row, Table};
 
+const WHALE: Asked<'_> = Asked { game: "whale", arguments: &["--variant", "whale"] };
+const PAULOWICH: Asked<'_> = Asked { game: "paulowich", arguments: &["--variant", "paulowich"] };
+
 /// The two games with the tables of their move lists.
-const GAMES: [(&str, &str); 2] = [("whale", "moves-whale.tsv.gz"), ("paulowich", "moves-paulowich.tsv.gz")];
-
-/// Counts up to this are made in every run; larger ones where the program is optimised.
-const SMALL: u64 = 10_000;
-
-fn is_whale(row: &Row<'_>) -> bool {
-    GAMES.iter().any(|(game, _)| row.get("game") == *game)
-}
-
-/// The line of a batch command for a position, moves from it (`-` for none) and a probe.
-fn line(position: &str, moves: &str, probe: Option<&str>) -> String {
-    let moves = if moves == "-" { String::new() } else { format!(" moves {moves}") };
-    let probe = probe.map_or_else(String::new, |probe| format!(" probe {probe}"));
-    format!("{position}{moves}{probe}")
-}
-
-/// Asks a batch command about one game, and compares.
-fn compare(command: &str, game: &str, questions: &[(String, String)]) {
-    assert!(!questions.is_empty(), "no questions to {command} about {game}");
-    let lines: Vec<&str> = questions.iter().map(|(line, _)| line.as_str()).collect();
-    let answers = batch::answers(&[command, "--variant", game], &lines);
-    let wrong = questions.iter().zip(&answers).filter(|((_, expected), answer)| expected != *answer);
-    let wrong: Vec<String> =
-        wrong.map(|((line, expected), answer)| format!("{line}\n {expected}\n {answer}")).collect();
-    assert!(wrong.is_empty(), "{command} {game}: {} wrong:\n{}", wrong.len(), wrong.join("\n"));
-}
+const GAMES: [(Asked<'_>, &str); 2] = [(WHALE, "moves-whale.tsv.gz"), (PAULOWICH, "moves-paulowich.tsv.gz")];
 
 #[test]
 fn move_lists() {
-    for (game, table) in GAMES {
-        let table = Table::read(table);
-        let questions: Vec<_> = table.rows().map(|row| (row.get("fen").into(), row.get("moves").into())).collect();
-        assert!(
-            table
-                .rows()
-                .all(|row| row.get("moves").split(' ').filter(|mv| *mv != "-").count() as u64 == row.number("n"))
-        );
-        compare("moves", game, &questions);
-    }
+    GAMES.iter().for_each(|(game, table)| game.move_lists(table));
 }
 
 /// Who has no legal move has lost: by mate in check, by stalemate else; in all other positions the game goes on.
@@ -58,68 +28,25 @@ fn mates() {
             }
         };
         let questions: Vec<_> = table.rows().map(|row| (row.get("fen").to_owned(), status(row))).collect();
-        compare("status", game, &questions);
+        game.compare("status", &questions);
     }
 }
 
 #[test]
 fn counts() {
-    let table = Table::read("perft-variants.tsv");
-    let mut counted = 0;
-    for row in table.rows().filter(is_whale) {
-        if row.number("nodes") > SMALL && cfg!(debug_assertions) {
-            continue;
-        }
-        let arguments =
-            [row.get("depth"), "--variant", row.get("game"), "--end", "royals", "--position", row.get("fen")];
-        assert_eq!(batch::perft(&arguments), row.number("nodes"), "{} depth {}", row.get("id"), row.get("depth"));
-        counted += 1;
-    }
-    assert!(counted >= 40, "{counted} counts");
+    WHALE.counts(20);
+    PAULOWICH.counts(20);
 }
 
-/// What a move does to board and hands. The tables do not count moves, the program does.
 #[test]
 fn positions_after_moves() {
-    let table = Table::read("apply-variants.tsv.gz");
-    for (game, _) in GAMES {
-        let after = |row: &Row<'_>| {
-            let (position, _) = row.get("after").rsplit_once(' ').expect("a move number");
-            format!("{position} 2")
-        };
-        let rows = table.rows().filter(|row| row.get("game") == game);
-        let questions: Vec<_> = rows.map(|row| (line(row.get("fen"), row.get("move"), None), after(&row))).collect();
-        compare("position", game, &questions);
-    }
+    GAMES.iter().for_each(|(game, _)| game.positions_after_moves());
 }
 
 #[test]
 fn hand_made_cases() {
-    let table = Table::read("cases-variants.tsv");
-    let mut results = 0;
-    for row in table.rows().filter(is_whale) {
-        let (game, id) = (row.get("game"), row.get("id"));
-        let (fen, moves, ask, expect) = (row.get("fen"), row.get("moves"), row.get("ask"), row.get("expect"));
-        if ask == "-" {
-            let status = batch::answers(&["status", "--variant", game], &[&line(fen, moves, None)]).remove(0);
-            let expected = match expect {
-                "draw" => "draw repetition",
-                "w" => "w repetition",
-                "open" => "playing",
-                other => panic!("{id}: unknown result {other}"),
-            };
-            assert_eq!(status, expected, "{id}");
-            results += 1;
-            continue;
-        }
-        let answer = batch::answers(&["explain", "--variant", game], &[&line(fen, moves, Some(ask))]).remove(0);
-        match expect {
-            "legal" => assert_eq!(answer, "legal", "{id}"),
-            "illegal" => assert!(answer.starts_with("illegal: "), "{id}: {answer}"),
-            other => panic!("{id}: unknown answer {other}"),
-        }
-    }
-    assert!(results >= 2, "{results} results");
+    let counts = [WHALE, PAULOWICH].map(|game| game.hand_made_cases());
+    assert_eq!(counts, [[19, 2], [4, 0]]);
 }
 
 #[test]

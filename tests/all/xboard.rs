@@ -123,7 +123,7 @@ fn a_game_against_itself_ends_by_mate_or_resignation() {
 fn games_that_the_engine_defines() {
     let Some(xboard) = tools::find("xboard") else { return };
     let engine = env!("CARGO_BIN_EXE_shishi");
-    for variant in ["whale", "paulowich"] {
+    for variant in ["whale", "paulowich", "heisei"] {
         let mut command = Command::new(&xboard);
         command.args(["-variant", variant, "-fcp", engine, "-scp", engine, "-saveSettingsOnExit", "false"]);
         command.args(["-materialDraws", "false", "-trivialDraws", "false", "-ruleMoves", "0", "-repeatsToDraw", "0"]);

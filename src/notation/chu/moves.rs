@@ -1,10 +1,10 @@
 //! USI and CECP move texts (chu-rules §2.7), and coordinates run together; other texts go to their own readers and writers.
 
-use super::reason::reason;
+use super::board::Board;
 use super::san::write_san;
 use super::square::{parse_square, write_square};
 use super::tsa::{looks_like_tsa, parse_tsa, write_tsa};
-use crate::chu::{Action, ChuPosition, Illegal, Square};
+use crate::chu::{Action, Illegal, Square};
 use crate::notation::{MoveFormat, TextError};
 
 /// A move text in parts, before it is known what it means.
@@ -21,9 +21,10 @@ pub(super) struct Spelling {
 
 /// Reads a move in any spelling of USI, CECP, coordinates or TSA, told apart by the first character and the signs, and
 /// checks that it is pseudo-legal. The error is a reason for people.
-pub fn parse_move(position: &ChuPosition, text: &str) -> Result<Action, TextError> {
+pub fn parse_move(position: &impl Board, text: &str) -> Result<Action, TextError> {
     if matches!(text, "@@@@" | "--") {
         return position
+            .chu()
             .any_pass()
             .ok_or_else(|| TextError("no piece of the side to move can pass (chu-rules §2.4, §2.5)".into()));
     }
@@ -36,7 +37,7 @@ pub fn parse_move(position: &ChuPosition, text: &str) -> Result<Action, TextErro
         _ => MoveFormat::Coord,
     };
     let spelling = parse_spelling(text, format)?;
-    resolve(position, &spelling).map_err(|illegal| TextError(reason(position, illegal, format)))
+    resolve(position, &spelling).map_err(|illegal| TextError(position.reason(illegal, format)))
 }
 
 fn parse_spelling(text: &str, format: MoveFormat) -> Result<Spelling, TextError> {
@@ -78,26 +79,26 @@ fn shown(text: &str) -> String {
 }
 
 /// The action that a text names here.
-pub(super) fn resolve(position: &ChuPosition, spelling: &Spelling) -> Result<Action, Illegal> {
+pub(super) fn resolve(position: &impl Board, spelling: &Spelling) -> Result<Action, Illegal> {
     let &Spelling { from, middle, to, promote } = spelling;
-    let piece = position.piece_on(from);
-    let owned = piece.belongs_to(position.side());
+    let piece = position.chu().piece_on(from);
+    let owned = piece.belongs_to(position.chu().side());
     let mut action = Action { promote, ..Action::plain(from, to) };
     if let Some(middle) = middle.filter(|_| owned) {
-        position.check_path(piece, from, middle, to)?;
+        position.chu().check_path(piece, from, middle, to)?;
         if promote {
             return Err(Illegal::TwoStepPromotion(from));
         }
-        if !position.piece_on(middle).is_none() {
+        if !position.chu().piece_on(middle).is_none() {
             action.via = Some(middle);
         }
     }
-    position.check(action).map(|()| action)
+    position.judge(action).map(|()| action)
 }
 
 /// Writes a move, which must be legal in the position: the two-square text if there is one, otherwise the only
 /// three-square text; for a pass in USI the one that sorts first.
-pub fn write_move(position: &ChuPosition, action: Action, format: MoveFormat) -> String {
+pub fn write_move(position: &impl Board, action: Action, format: MoveFormat) -> String {
     let Action { from, via, to, promote } = action;
     let name = |square| write_square(square, format.squares());
     match (format, via) {
@@ -107,7 +108,7 @@ pub fn write_move(position: &ChuPosition, action: Action, format: MoveFormat) ->
         (MoveFormat::Cecp, Some(via)) => format!("{}{},{}{}", name(from), name(via), name(via), name(to)),
         (MoveFormat::Cecp, None) if action.is_pass() => "@@@@".into(),
         (MoveFormat::Usi, None) if action.is_pass() => {
-            let over = position.pass_squares_of(from).map(|middle| name(from) + &name(middle) + &name(from));
+            let over = position.chu().pass_squares_of(from).map(|middle| name(from) + &name(middle) + &name(from));
             over.min().unwrap_or_else(|| name(from) + &name(from))
         }
         (_, None) => name(from) + &name(to) + if promote { "+" } else { "" },
@@ -118,7 +119,7 @@ pub fn write_move(position: &ChuPosition, action: Action, format: MoveFormat) ->
 mod tests {
     use super::super::position::parse_position;
     use super::*;
-    use crate::chu::ChuRules;
+    use crate::chu::{ChuPosition, ChuRules};
 
     fn position(sfen: &str) -> ChuPosition {
         parse_position(sfen, ChuRules::HISTORIC).unwrap()

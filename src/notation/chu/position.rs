@@ -64,7 +64,7 @@ pub fn parse_fen(text: &str, rules: ChuRules) -> Result<ChuPosition, TextError> 
 }
 
 /// Reads the board field.
-fn parse_board(text: &str) -> Result<Vec<(Square, Piece)>, TextError> {
+pub(in crate::notation) fn parse_board(text: &str) -> Result<Vec<(Square, Piece)>, TextError> {
     if text.is_empty() {
         return error("board: missing".into());
     }
@@ -122,7 +122,7 @@ fn parse_rank(text: &str, rank: usize, pieces: &mut Vec<(Square, Piece)>) -> Res
 
 /// Writes a position; `ply` moves of its game have been played.
 pub fn write_position(position: &ChuPosition, format: PositionFormat, ply: usize) -> String {
-    let board = write_board(position);
+    let board = write_board(position, |_| false);
     let number = fields::number_after(position.start_number(), ply);
     match format {
         PositionFormat::Sfen => {
@@ -135,12 +135,13 @@ pub fn write_position(position: &ChuPosition, format: PositionFormat, ply: usize
     }
 }
 
-fn write_board(position: &ChuPosition) -> String {
-    let ranks: Vec<String> = (0..SIZE).rev().map(|rank| write_rank(position, rank)).collect();
+/// Writes the board field, with a `~` before the pieces that `marked` names.
+pub(in crate::notation) fn write_board(position: &ChuPosition, marked: impl Fn(Square) -> bool) -> String {
+    let ranks: Vec<String> = (0..SIZE).rev().map(|rank| write_rank(position, rank, &marked)).collect();
     ranks.join("/")
 }
 
-fn write_rank(position: &ChuPosition, rank: usize) -> String {
+fn write_rank(position: &ChuPosition, rank: usize, marked: impl Fn(Square) -> bool) -> String {
     let mut text = String::new();
     let mut empty = 0;
     for square in (0..SIZE).filter_map(|file| Square::new(file, rank)) {
@@ -153,6 +154,9 @@ fn write_rank(position: &ChuPosition, rank: usize) -> String {
             text += &empty.to_string();
             empty = 0;
         }
+        if marked(square) {
+            text.push('~');
+        }
         text += &write_piece(piece);
     }
     if empty > 0 {
@@ -162,7 +166,7 @@ fn write_rank(position: &ChuPosition, rank: usize) -> String {
 }
 
 /// The letters of a piece: `+P` Black's promoted pawn, `n` White's lion.
-pub(super) fn write_piece(piece: Piece) -> String {
+pub(in crate::notation) fn write_piece(piece: Piece) -> String {
     let kind = piece.kind();
     let letter = if piece.side() == Side::Black { kind.info().letter } else { kind.info().letter.to_ascii_lowercase() };
     if kind.is_promoted() { format!("+{letter}") } else { letter.to_string() }

@@ -11,7 +11,7 @@ use crate::position::Position;
 const NAMED: usize = 3;
 
 /// The reason, with squares named in the format in which the move was given.
-pub(super) fn reason(position: &ChuPosition, illegal: Illegal, format: MoveFormat) -> String {
+pub(in crate::notation) fn reason(position: &ChuPosition, illegal: Illegal, format: MoveFormat) -> String {
     let words = Words { position, format };
     let (piece, at) = (|square| words.piece(square), |square| words.at(square));
     match illegal {

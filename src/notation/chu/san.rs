@@ -9,18 +9,19 @@
 //! pieces that reach either square are told apart, whatever becomes of their king. A text that leaves a choice is read
 //! as XBoard reads it: moves that leave the king attacked are not meant then.
 
+use super::board::Board;
 use super::moves::{Spelling, parse_move, resolve};
 use super::position::write_piece;
-use super::reason::{nearest, reason};
+use super::reason::nearest;
 use super::square::{letter, write_square};
-use crate::chu::{Action, ChuPosition, Illegal, Kind, Piece, SIZE, Square};
+use crate::chu::{Action, Illegal, Kind, Piece, SIZE, Square};
 use crate::notation::san::{Part, Squares, origin, without_marks};
 use crate::notation::{MoveFormat, SquareNames, TextError};
 use crate::position::{MoveList, Position, Side};
 
 /// Writes a move, which must be legal in the position; with `#` if it takes the last royal or leaves no move that saves
 /// it, which is XBoard's mate.
-pub fn write_san(position: &ChuPosition, action: Action) -> String {
+pub fn write_san(position: &impl Board, action: Action) -> String {
     let mut text = write_body(position, action);
     let mut after = position.clone();
     after.make(action.to_move(), &mut ());
@@ -30,14 +31,14 @@ pub fn write_san(position: &ChuPosition, action: Action) -> String {
     text
 }
 
-fn write_body(position: &ChuPosition, action: Action) -> String {
+fn write_body(position: &impl Board, action: Action) -> String {
     if action.is_pass() {
         return "--".into();
     }
     let Action { from, via, to, promote } = action;
     let name = |square| write_square(square, SquareNames::Western);
-    let empty = |square| position.piece_on(square).is_none();
-    let piece = position.piece_on(from);
+    let empty = |square| position.chu().piece_on(square).is_none();
+    let piece = position.chu().piece_on(from);
     let first = via.unwrap_or(to);
     let mut text = String::new();
     if piece.kind() != Kind::Pawn {
@@ -61,14 +62,14 @@ fn write_body(position: &ChuPosition, action: Action) -> String {
 }
 
 /// What tells the piece from the others of its kind that can go to one of these squares.
-fn write_origin(position: &ChuPosition, from: Square, targets: [Square; 2]) -> String {
-    let piece = position.piece_on(from);
+fn write_origin(position: &impl Board, from: Square, targets: [Square; 2]) -> String {
+    let piece = position.chu().piece_on(from);
     let goes_to = |start: Square, target: Square| {
-        let verdict = position.check(Action::plain(start, target));
+        let verdict = position.judge(Action::plain(start, target));
         // XBoard has other rules for lions: what these forbid here may be a move there.
         start != target && matches!(verdict, Ok(()) | Err(Illegal::Lion(..)))
     };
-    let others = position.all_pieces().filter(|&(square, other)| other == piece && square != from);
+    let others = position.chu().all_pieces().filter(|&(square, other)| other == piece && square != from);
     let rivals = others.map(|(square, _)| square).filter(|&square| targets.iter().any(|&to| goes_to(square, to)));
     let (file, rank) = origin((from.file(), from.rank()), rivals.map(|square| (square.file(), square.rank())));
     let mut text = String::new();
@@ -82,7 +83,7 @@ fn write_origin(position: &ChuPosition, from: Square, targets: [Square; 2]) -> S
 }
 
 /// Whether the mover has a royal, and a move that does not leave it attacked if it is the only one.
-fn has_safe_move(position: &mut ChuPosition) -> bool {
+pub(in crate::notation) fn has_safe_move(position: &mut impl Position) -> bool {
     if !position.mover_has_royal() {
         return false;
     }
@@ -97,7 +98,7 @@ fn has_safe_move(position: &mut ChuPosition) -> bool {
 }
 
 /// Reads a move; also one in coordinates or USI, which game records have as well.
-pub fn parse_san(position: &ChuPosition, text: &str) -> Result<Action, TextError> {
+pub fn parse_san(position: &impl Board, text: &str) -> Result<Action, TextError> {
     let body = without_marks(text);
     if matches!(body, "pass" | "null") {
         return parse_move(position, "@@@@");
@@ -136,7 +137,7 @@ impl San {
         pawn.then_some(San { kind: Kind::Pawn, squares, promote })
     }
 
-    fn resolve(self, position: &ChuPosition) -> Result<Action, TextError> {
+    fn resolve(self, position: &impl Board) -> Result<Action, TextError> {
         let mut candidates = self.candidates(position);
         if let Some(squares) = self.squares.other_reading()
             && candidates.is_empty()
@@ -163,11 +164,11 @@ impl San {
     }
 
     /// The pieces that may be meant, and what the move would be with each.
-    fn candidates(self, position: &ChuPosition) -> Vec<(Square, Result<Action, Illegal>)> {
+    fn candidates(self, position: &impl Board) -> Vec<(Square, Result<Action, Illegal>)> {
         let Some(to) = square(self.squares.to) else { return Vec::new() };
-        let own = Piece::new(self.kind, position.side());
+        let own = Piece::new(self.kind, position.chu().side());
         let meant = |from: Square| self.squares.origin.fits(from.file(), from.rank());
-        let pieces = position.all_pieces().filter(|&(from, piece)| piece == own && meant(from));
+        let pieces = position.chu().all_pieces().filter(|&(from, piece)| piece == own && meant(from));
         let middle = self.squares.via.and_then(square);
         pieces
             .map(|(from, _)| (from, resolve(position, &Spelling { from, middle, to, promote: self.promote })))
@@ -175,17 +176,17 @@ impl San {
     }
 
     /// Why none of the pieces can do it.
-    fn refuse(self, position: &ChuPosition, candidates: &[(Square, Result<Action, Illegal>)]) -> TextError {
+    fn refuse(self, position: &impl Board, candidates: &[(Square, Result<Action, Illegal>)]) -> TextError {
         let refusals: Vec<Illegal> = candidates.iter().filter_map(|(_, verdict)| verdict.err()).collect();
         if let Some(illegal) = nearest(&refusals) {
-            return TextError(reason(position, illegal, MoveFormat::San));
+            return TextError(position.reason(illegal, MoveFormat::San));
         }
         let to = square(self.squares.to).map_or(String::new(), |to| write_square(to, SquareNames::Western));
         let name = self.kind.info().name;
         TextError(format!("no {name} of the side to move can go to {to} like that (chu-rules §2.2)"))
     }
 
-    fn ambiguous(self, position: &ChuPosition, action: Action) -> TextError {
+    fn ambiguous(self, position: &impl Board, action: Action) -> TextError {
         let name = self.kind.info().name;
         TextError(format!("more than one {name} can do this: say which, as in {}", write_body(position, action)))
     }
@@ -196,7 +197,7 @@ fn square(part: Part) -> Option<Square> {
 }
 
 /// Whether the mover's only royal, if he has only one, is not attacked after the move.
-fn keeps_royal(position: &ChuPosition, action: Action) -> bool {
+fn keeps_royal(position: &impl Board, action: Action) -> bool {
     let mut after = position.clone();
     after.make(action.to_move(), &mut ());
     !after.can_take_last_royal()
@@ -206,7 +207,7 @@ fn keeps_royal(position: &ChuPosition, action: Action) -> bool {
 mod tests {
     use super::super::position::parse_position;
     use super::*;
-    use crate::chu::ChuRules;
+    use crate::chu::{ChuPosition, ChuRules};
 
     fn position(sfen: &str) -> ChuPosition {
         parse_position(sfen, ChuRules::HISTORIC).unwrap()

@@ -4,7 +4,7 @@ use crate::chu::{SIZE, Square};
 use crate::notation::SquareNames;
 
 /// Writes a square: `7j` or `f3`.
-pub(super) fn write_square(square: Square, names: SquareNames) -> String {
+pub(in crate::notation) fn write_square(square: Square, names: SquareNames) -> String {
     match names {
         SquareNames::Japanese => format!("{}{}", SIZE - square.file(), letter(SIZE - 1 - square.rank())),
         SquareNames::Western => format!("{}{}", letter(square.file()), square.rank() + 1),
@@ -12,7 +12,7 @@ pub(super) fn write_square(square: Square, names: SquareNames) -> String {
 }
 
 /// The letter `a` to `l` for 0 to 11.
-pub(super) fn letter(index: usize) -> char {
+pub(in crate::notation) fn letter(index: usize) -> char {
     (b'a' + index as u8) as char
 }
 
@@ -30,7 +30,7 @@ fn number(text: &str) -> Option<(usize, &str)> {
 }
 
 /// Reads a square at the start of `text`; returns it with the rest.
-pub(super) fn parse_square(text: &str, names: SquareNames) -> Option<(Square, &str)> {
+pub(in crate::notation) fn parse_square(text: &str, names: SquareNames) -> Option<(Square, &str)> {
     match names {
         SquareNames::Japanese => {
             let (file, rest) = number(text)?;

@@ -16,10 +16,11 @@
 //! the parts, no `=`, two steps over an empty square (`Ln-6h-6g`), both steps of an igui (`Ln8cx9d-8c`), and a pass with
 //! the square stepped to (`Ln-!6h`).
 
+use super::board::Board;
 use super::moves::{Spelling, resolve};
-use super::reason::{nearest, reason};
+use super::reason::nearest;
 use super::square::{parse_square, write_square};
-use crate::chu::{Action, ChuPosition, Illegal, Kind, Piece, Square};
+use crate::chu::{Action, Illegal, Kind, Piece, Square};
 use crate::notation::{MoveFormat, SquareNames, TextError};
 
 /// The letter of a kind in FEN, the abbreviation that is written, and another one that is read.
@@ -75,18 +76,18 @@ pub fn looks_like_tsa(text: &str) -> bool {
 }
 
 /// Reads a move and checks that it is pseudo-legal. The error is a reason for people.
-pub fn parse_tsa(position: &ChuPosition, text: &str) -> Result<Action, TextError> {
+pub fn parse_tsa(position: &impl Board, text: &str) -> Result<Action, TextError> {
     let parts = Parts::read(text)
         .ok_or_else(|| TextError(format!("'{}' is no move text", text.chars().take(40).collect::<String>())))?;
-    let piece = Piece::new(parts.kind, position.side());
+    let piece = Piece::new(parts.kind, position.chu().side());
     let name = parts.kind.info().name;
     let mut squares: Vec<Square> = match parts.from {
         Some(from) => vec![from],
-        None => position.all_pieces().filter(|&(_, other)| other == piece).map(|(square, _)| square).collect(),
+        None => position.chu().all_pieces().filter(|&(_, other)| other == piece).map(|(square, _)| square).collect(),
     };
     if let Some(from) = parts.from {
-        let found = position.piece_on(from);
-        if found.belongs_to(position.side()) && found != piece {
+        let found = position.chu().piece_on(from);
+        if found.belongs_to(position.chu().side()) && found != piece {
             let (square, found) = (show(from), found.kind().info().name);
             return Err(TextError(format!("the piece on {square} is a {found}, not a {name}")));
         }
@@ -94,12 +95,12 @@ pub fn parse_tsa(position: &ChuPosition, text: &str) -> Result<Action, TextError
         let refusals: Vec<Illegal> = squares.iter().filter_map(|&from| parts.action(position, from).err()).collect();
         squares.retain(|&from| parts.action(position, from).is_ok());
         if let Some(illegal) = nearest(&refusals).filter(|_| squares.is_empty()) {
-            return Err(TextError(reason(position, illegal, MoveFormat::Tsa)));
+            return Err(TextError(position.reason(illegal, MoveFormat::Tsa)));
         }
     }
     let action = match squares[..] {
         [from] => {
-            parts.action(position, from).map_err(|illegal| TextError(reason(position, illegal, MoveFormat::Tsa)))?
+            parts.action(position, from).map_err(|illegal| TextError(position.reason(illegal, MoveFormat::Tsa)))?
         }
         [] => return Err(TextError(format!("no {name} of the side to move can make the move '{}'", text.trim()))),
         [first, second, ..] => {
@@ -143,7 +144,7 @@ impl Parts {
     }
 
     /// The action, if the piece on `from` is the one that makes it.
-    fn action(&self, position: &ChuPosition, from: Square) -> Result<Action, Illegal> {
+    fn action(&self, position: &impl Board, from: Square) -> Result<Action, Illegal> {
         let (middle, to) = match self.deed {
             Deed::One((_, to)) if to == from => return Err(Illegal::NoSuchMove(from, to)),
             Deed::One((_, to)) => (None, to),
@@ -155,7 +156,7 @@ impl Parts {
     }
 
     /// Whether the text takes what is there to be taken, and nothing else. The way is known to be open to the piece.
-    fn check_signs(&self, position: &ChuPosition) -> Result<(), TextError> {
+    fn check_signs(&self, position: &impl Board) -> Result<(), TextError> {
         let signs = match self.deed {
             Deed::One(step) => [Some(step), None],
             Deed::Two(first, second) => [Some(first), Some(second)],
@@ -164,7 +165,7 @@ impl Parts {
         };
         for (takes, square) in signs.into_iter().flatten() {
             // The square that the piece leaves may be where it returns to.
-            if takes != position.piece_on(square).belongs_to(!position.side()) {
+            if takes != position.chu().piece_on(square).belongs_to(!position.chu().side()) {
                 let fact = if takes { "there is nothing to take" } else { "a capture is written with x" };
                 return Err(TextError(format!("{fact} on {}", show(square))));
             }
@@ -174,7 +175,7 @@ impl Parts {
 }
 
 /// Reads the abbreviation of a piece: the longest one that fits, since `Ph` and `P`, `DK` and `K` begin alike.
-fn read_kind(text: &str, promoted: bool) -> Option<(Kind, &str)> {
+pub(in crate::notation) fn read_kind(text: &str, promoted: bool) -> Option<(Kind, &str)> {
     let fits = |name: &&str| text.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name));
     let names = NAMES.iter().flat_map(|&(letter, written, read)| [(letter, written), (letter, read)]);
     let (letter, name) = names.filter(|(_, name)| fits(name)).max_by_key(|(_, name)| name.len())?;
@@ -188,18 +189,18 @@ fn read_step(text: &str) -> Option<(Step, &str)> {
 }
 
 /// The abbreviation of a kind, with the `+` of the promoted forms.
-fn name(kind: Kind) -> String {
+pub(in crate::notation) fn name(kind: Kind) -> String {
     let letter = kind.info().letter;
     let name = NAMES.iter().find(|row| row.0 == letter).map_or("", |row| row.1);
     if kind.is_promoted() { format!("+{name}") } else { name.to_owned() }
 }
 
 /// Writes a move, which must be pseudo-legal in the position.
-pub(super) fn write_tsa(position: &ChuPosition, action: Action) -> String {
+pub(in crate::notation) fn write_tsa(position: &impl Board, action: Action) -> String {
     let Action { from, via, to, promote } = action;
-    let piece = position.piece_on(from);
+    let piece = position.chu().piece_on(from);
     let step = |square: Square| {
-        let sign = if position.piece_on(square).is_none() { '-' } else { 'x' };
+        let sign = if position.chu().piece_on(square).is_none() { '-' } else { 'x' };
         format!("{sign}{}", show(square))
     };
     let deed = match via {
@@ -210,10 +211,10 @@ pub(super) fn write_tsa(position: &ChuPosition, action: Action) -> String {
     };
     // The same deed by another piece of the kind; promotion does not tell pieces apart.
     let by = |other: Square| Action { from: other, via, to: if to == from { other } else { to }, promote: false };
-    let mut twins = position.all_pieces().filter(|&(square, other)| other == piece && square != from);
-    let ambiguous = twins.any(|(square, _)| position.check(by(square)).is_ok());
+    let mut twins = position.chu().all_pieces().filter(|&(square, other)| other == piece && square != from);
+    let ambiguous = twins.any(|(square, _)| position.judge(by(square)).is_ok());
     let start = if ambiguous { show(from) } else { String::new() };
-    let may_promote = to != from && position.check(Action { promote: true, ..action }).is_ok();
+    let may_promote = to != from && position.judge(Action { promote: true, ..action }).is_ok();
     let promotion = match (promote, may_promote) {
         (true, _) => "+",
         (false, true) => "=",
@@ -227,7 +228,7 @@ mod tests {
     use super::super::moves::{parse_move, write_move};
     use super::super::position::parse_position;
     use super::*;
-    use crate::chu::ChuRules;
+    use crate::chu::{ChuPosition, ChuRules};
 
     fn position(sfen: &str) -> ChuPosition {
         parse_position(sfen, ChuRules::HISTORIC).unwrap()

@@ -1,12 +1,13 @@
 //! Position texts: `board side hand number` as in SFEN, and XBoard FEN with the hands in brackets.
 
 use crate::notation::fields::{self, Source};
+use crate::notation::hands::{self, side_of};
 use crate::notation::{PositionFormat, TextError};
 use crate::position::Side;
 use crate::whale::{HAND_KINDS, Kind, Piece, Square, WhalePosition, WhaleRules};
 
 /// Most pieces of a kind that are read, on the board and in both hands together: then no hand ever holds more.
-const MOST_OF_A_KIND: usize = 99;
+const MOST_OF_A_KIND: usize = hands::MOST_OF_A_KIND as usize;
 
 /// The start position of the game on a board of this size.
 pub const fn start_text(size: usize) -> &'static str {
@@ -50,13 +51,7 @@ fn parse_native<const SIZE: usize>(text: &str, rules: WhaleRules) -> Result<Whal
 pub fn parse_fen<const SIZE: usize>(text: &str, rules: WhaleRules) -> Result<WhalePosition<SIZE>, TextError> {
     let mut fields = text.split_whitespace();
     let first = fields.next().unwrap_or("");
-    let (board, hands) = match first.split_once('[') {
-        None => (first, "-"),
-        Some((board, hands)) => match hands.strip_suffix(']') {
-            Some(hands) => (board, if hands.is_empty() { "-" } else { hands }),
-            None => return error("hands: the closing bracket is missing".into()),
-        },
-    };
+    let (board, hands) = hands::split_fen(first, "hands")?;
     let pieces = parse_board::<SIZE>(board)?;
     let hands = parse_hands::<SIZE>(hands, &pieces)?;
     let (side, number) = fields::fen_tail(fields)?;
@@ -116,29 +111,11 @@ fn parse_rank<const SIZE: usize>(text: &str, rank: usize, pieces: &mut Vec<(Squa
 /// Reads the hands of both sides beside these pieces on the board: letters, each with a number before it if there are
 /// several; `-` for none.
 fn parse_hands<const SIZE: usize>(text: &str, pieces: &[(Square, Piece)]) -> Result<[[u8; HAND_KINDS]; 2], TextError> {
-    let mut hands = [[0u8; HAND_KINDS]; 2];
-    if text == "-" {
-        return Ok(hands);
-    }
-    let mut number: Option<u8> = None;
-    for c in text.chars() {
-        if let Some(digit) = c.to_digit(10) {
-            number = Some(number.unwrap_or(0).saturating_mul(10).saturating_add(digit as u8));
-            continue;
-        }
+    let slot = |c: char| {
         let kind = Some(c).filter(char::is_ascii_alphabetic).and_then(|c| Kind::from_letter(c, SIZE));
-        let Some(kind) = kind.filter(|kind| kind.can_be_held()) else {
-            return error(format!("hands: no '{c}' can be in hand"));
-        };
-        let count = &mut hands[side_of(c).index()][kind as usize];
-        *count = count.saturating_add(number.take().unwrap_or(1));
-        if !(1..=MOST_OF_A_KIND).contains(&usize::from(*count)) {
-            return error(format!("hands: the number of '{c}' is not from 1 to {MOST_OF_A_KIND}"));
-        }
-    }
-    if number.is_some() {
-        return error("hands: a number without a piece at the end".into());
-    }
+        kind.filter(|kind| kind.can_be_held()).map(|kind| kind as usize)
+    };
+    let hands = hands::parse(text, "hands", slot)?;
     for kind in Kind::in_hand() {
         // What comes to hand as this kind when it is taken.
         let comes = |piece: Piece| piece.kind().and_then(|piece| piece.info().captured_as) == Some(kind);
@@ -149,10 +126,6 @@ fn parse_hands<const SIZE: usize>(text: &str, pieces: &[(Square, Piece)]) -> Res
         }
     }
     Ok(hands)
-}
-
-fn side_of(letter: char) -> Side {
-    if letter.is_ascii_uppercase() { Side::Black } else { Side::White }
 }
 
 /// Writes a position; `ply` moves of its game have been played.
@@ -167,12 +140,7 @@ pub fn write_position<const SIZE: usize>(position: &WhalePosition<SIZE>, format:
             format!("{board} {} {hands} {number}", if black { 'b' } else { 'w' })
         }
         PositionFormat::Fen => {
-            // XBoard writes a letter for each piece.
-            let held = |side: Side| Kind::in_hand().map(move |kind| (side, kind));
-            let letters = Side::BOTH.into_iter().flat_map(held).map(|(side, kind)| {
-                piece_letter((kind, side)).to_string().repeat(position.in_hand(side, kind) as usize)
-            });
-            let hands: String = letters.collect();
+            let hands: String = Side::BOTH.into_iter().map(|side| hands::write_letters(held(position, side))).collect();
             format!("{board}[{hands}] {} 0 {}", if black { 'w' } else { 'b' }, number.div_ceil(2).max(1))
         }
     }
@@ -209,12 +177,12 @@ fn write_rank<const SIZE: usize>(position: &WhalePosition<SIZE>, rank: usize, fo
 
 /// What a side holds, as `K2D`; empty for nothing.
 pub(super) fn write_hand<const SIZE: usize>(position: &WhalePosition<SIZE>, side: Side) -> String {
-    let held = Kind::in_hand().map(|kind| (kind, position.in_hand(side, kind))).filter(|&(_, count)| count > 0);
-    held.map(|(kind, count)| {
-        let number = if count > 1 { count.to_string() } else { String::new() };
-        format!("{number}{}", piece_letter((kind, side)))
-    })
-    .collect()
+    hands::write(held(position, side))
+}
+
+/// The letters of what a side may hold, and how many it does.
+fn held<const SIZE: usize>(position: &WhalePosition<SIZE>, side: Side) -> impl Iterator<Item = (char, u8)> {
+    Kind::in_hand().map(move |kind| (piece_letter((kind, side)), position.in_hand(side, kind)))
 }
 
 /// How XBoard writes a piece: a porpoise is a promoted killer whale, so that its captor gets one of these.

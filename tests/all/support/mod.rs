@@ -3,6 +3,7 @@
 pub mod batch;
 pub mod client;
 pub mod matches;
+pub mod oracle;
 pub mod questions;
 pub mod random;
 pub mod record;
