@@ -24,7 +24,7 @@ mod state;
 mod tests;
 
 pub use action::Action;
-pub use eval::{ChuEvaluator, EvalParams, VALUE_RANGE, Weights};
+pub use eval::{ChuEvaluator, EvalParams, VALUE_RANGE};
 pub use explain::{PathFault, PromotionBar, Protector, Unreachable};
 pub use handicap::{Change, GRADES, Grade, HANDICAPS, Handicap};
 pub use legality::Illegal;

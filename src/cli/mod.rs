@@ -18,6 +18,7 @@ mod rules;
 mod serve;
 mod setup;
 mod status;
+mod tune;
 
 use crate::engine::{self, Engine, Front, Options, TextError};
 use crate::settings::Settings;
@@ -68,6 +69,7 @@ enum Command {
     Convert(convert::Args),
     Match(arena::Args),
     Datagen(datagen::Args),
+    Tune(tune::Args),
     Mate(mate::Args),
 }
 
@@ -159,6 +161,7 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Convert(args)) => convert::run(&context, &args),
         Some(Command::Match(args)) => arena::run(&context, &args),
         Some(Command::Datagen(args)) => datagen::run(&context, &args),
+        Some(Command::Tune(args)) => tune::run(&context, &args),
         Some(Command::Mate(args)) => mate::run(&context, &args),
     }
 }

@@ -133,7 +133,8 @@ impl Variant for Chu {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chu::{EvalParams, Kind, Weights};
+    use crate::chu::EvalParams;
+    use crate::position::Tunable;
     use crate::settings::Settings;
 
     /// The shipped file with every key of one section switched on.
@@ -150,7 +151,7 @@ mod tests {
     fn the_shipped_file_lists_every_parameter_with_its_default() {
         let text = shipped("[chu.eval]");
         let section = Settings::parse(&text, crate::engine::NAMES).unwrap().variant("chu").eval;
-        assert_eq!(section.iter().count(), Weights::ALL.len() + Kind::all().count());
+        assert_eq!(section.iter().count(), EvalParams::layout().keys.len());
         assert_eq!(parameters::<EvalParams>(&section), Ok(EvalParams::default()));
     }
 
@@ -160,10 +161,13 @@ mod tests {
             let settings = Settings::parse(&format!("[chu.eval]\n{text}\n"), &["chu"]).unwrap();
             parameters::<EvalParams>(&settings.variant("chu").eval)
         };
-        let params = parse("value.lion = 1800\ntempo = 3").unwrap();
-        assert_eq!((params.values[Kind::Lion as usize], params.weights.tempo), (1800, 3));
+        let mut expected = EvalParams::default();
+        expected.set("value.lion", "1800").unwrap().unwrap();
+        expected.set("tempo", "3 / 4").unwrap().unwrap();
+        assert_ne!(expected, EvalParams::default());
+        assert_eq!(parse("value.lion = 1800\ntempo = 3 / 4"), Ok(expected));
         for (text, part) in
-            [("tempo = 1000", "'tempo'"), ("value.lion = many", "'value.lion'"), ("lions = 3", "'lions'")]
+            [("tempo = 3000", "'tempo'"), ("value.lion = many", "'value.lion'"), ("lions = 3", "'lions'")]
         {
             assert!(parse(text).unwrap_err().0.contains(part), "{text}");
         }

@@ -22,6 +22,7 @@ pub use job::write_line;
 pub use registry::{NAMES, USI_NAMES, UnknownVariant, Visitor, create, load_settings, visit};
 pub use session::Session;
 pub use skill::{SKILL_RANGE, Skill};
+pub(crate) use text::parameters;
 pub use text::{read_game, rules};
 pub use variant::{
     BoardStyle, KifTexts, MoveFormat, PositionFormat, ReadBoard, ReadSteps, Rules, SetUp, TextError, Variant,

@@ -47,16 +47,16 @@ pub(super) fn play<V: Variant>(game: &mut Game<V::Position>, text: &str) -> Resu
 ///
 /// # Errors
 /// If the section has a key that is no parameter, or a value out of its range.
-pub(super) fn parameters<T: Tunable>(settings: &Section) -> Result<T, TextError> {
+pub(crate) fn parameters<T: Tunable>(settings: &Section) -> Result<T, TextError> {
     let mut params = T::default();
-    let known: Vec<&str> = settings.iter().map(|(key, _)| key).filter(|key| params.get_mut(key).is_some()).collect();
-    settings.check_keys(&known)?;
-    for key in known {
-        if let Some((number, (least, greatest))) = params.get_mut(key)
-            && let Some(value) = settings.int(key, least as i64..=greatest as i64)?
-        {
-            *number = value as i32;
+    let mut known = Vec::new();
+    for (key, entry) in settings.iter() {
+        match params.set(key, &entry.value) {
+            Some(Ok(())) => known.push(key),
+            Some(Err(reason)) => return Err(settings.bad_value(key, reason).into()),
+            None => {}
         }
     }
+    settings.check_keys(&known)?;
     Ok(params)
 }

@@ -13,6 +13,7 @@ mod outcome;
 mod parameters;
 mod random;
 mod rules;
+mod terms;
 
 pub use checks::{filtered_checks, filtered_evasions};
 pub use cycle::CycleMove;
@@ -20,12 +21,13 @@ pub use evaluator::{Evaluator, Observer};
 pub use history::{History, Repetition};
 pub use moves::{Move, MoveClass, MoveList};
 pub use outcome::{Outcome, Reason, Side};
-pub(crate) use parameters::parameters;
 pub use parameters::{Parameter, Tunable};
+pub(crate) use parameters::{parameters, set_number};
 pub(crate) use random::Random;
 pub use random::mix;
 pub use rules::{Flag, Presets, RuleError, RuleSet, parse_presets, write_presets};
 pub(crate) use rules::{ply_cap_flag, switch_flag};
+pub use terms::{Key, Layout, Sink, Taper, Terms};
 
 /// A state of a game, with everything that decides which moves are legal except the repetition history.
 ///

@@ -51,6 +51,17 @@ pub(crate) use parameters;
 
 /// Numbers with keys, as in `engine.ini`.
 pub trait Tunable: Default {
-    /// The number with this key, and its least and greatest value.
-    fn get_mut(&mut self, key: &str) -> Option<(&mut i32, (i32, i32))>;
+    /// Sets what goes by this key from its text. Nothing if there is no such key; an error says what the text must be.
+    fn set(&mut self, key: &str, text: &str) -> Option<Result<(), String>>;
+}
+
+/// Sets a number from its text, within a range.
+pub(crate) fn set_number(number: &mut i32, text: &str, (least, greatest): (i32, i32)) -> Result<(), String> {
+    match text.parse() {
+        Ok(value) if (least..=greatest).contains(&value) => {
+            *number = value;
+            Ok(())
+        }
+        _ => Err(format!("it must be a whole number from {least} to {greatest}")),
+    }
 }

@@ -1,8 +1,11 @@
+use super::fit::{Method, fit};
 use super::format::LONGEST;
 use super::generate::{Plan, generate};
+use super::samples::{Filter, SampleError, Samples};
 use super::*;
+use crate::chu::ChuRules;
 use crate::engine::Whale;
-use crate::position::{Move, Outcome, Reason, Side};
+use crate::position::{Key, Layout, Move, Outcome, Position, Reason, Side, Taper, Terms, mix};
 use crate::settings::Settings;
 use proptest::prelude::*;
 use std::fs;
@@ -221,4 +224,100 @@ fn a_run_that_is_stopped_leaves_whole_games() {
     let played = played.unwrap();
     assert!((2..50).contains(&played), "{played}");
     assert_eq!(read(&file.0).unwrap().len() as u64, played);
+}
+
+/// A game with three terms, of which the middle game knows two.
+fn layout() -> Layout {
+    let key =
+        |name: &str, first, len, range| Key { name: name.to_owned(), first, len, unit: 10, range, what: "Centipawns" };
+    Layout { keys: vec![key("value.x", 0, 1, (0, 5000)), key("other", 1, 2, (-500, 500))], terms: 3 }
+}
+
+#[test]
+fn a_fit_finds_the_weights_that_made_the_scores() {
+    const TRUTH: [[f32; 2]; 3] = [[300.0, 500.0], [-40.0, 60.0], [25.0, 25.0]];
+    let make = |count: u64, seed: u64| {
+        let mut samples = Samples::default();
+        for number in 0..count {
+            let random = |what: u64, most: u64| mix(seed ^ mix(number * 10 + what)) % (most + 1);
+            let counts = [0, 1, 2].map(|term| random(term, 4) as i32 - 2);
+            let middle_game = random(3, 64) as f32 / 64.0;
+            let score = (0..3)
+                .map(|term| {
+                    let [middle, end] = TRUTH[term];
+                    (middle * middle_game + end * (1.0 - middle_game)) * counts[term] as f32
+                })
+                .sum::<f32>();
+            // A result as probable as the score says, at 0.002 a centipawn.
+            let chance = 1.0 / (1.0 + (-0.002 * score).exp());
+            let result = if (random(4, 999_999) as f32) < chance * 1e6 { 1.0 } else { 0.0 };
+            samples.add_counts(&counts, middle_game, result, score);
+        }
+        samples
+    };
+    let samples = [make(20_000, 1), make(2_000, 2)];
+    let method = Method { results: 0.0, epochs: 60, batch: 500, hold: 0.0, ..Method::default() };
+    let mut start = Terms::zero(&layout());
+    start.set(0, Taper::both(1000));
+    let fitted = fit(&layout(), &start, &samples, &method, |_, _, _| {});
+    assert!((fitted.scale - 0.002).abs() < 0.0002, "{}", fitted.scale);
+    assert!(fitted.checked[1] < fitted.checked[0] / 100.0 && fitted.learnt[1] < fitted.learnt[0] / 100.0, "{fitted:?}");
+    for (term, [middle, end]) in TRUTH.into_iter().enumerate() {
+        let weight = fitted.terms.get(term);
+        // Tenths of a centipawn, within five centipawns.
+        assert!((weight.middle as f32 - middle * 10.0).abs() <= 50.0, "{term}: {weight:?}");
+        assert!((weight.end as f32 - end * 10.0).abs() <= 50.0, "{term}: {weight:?}");
+    }
+    // Held tightly enough, nothing moves.
+    let held = fit(&layout(), &start, &samples, &Method { hold: 1e12, epochs: 3, ..method }, |_, _, _| {});
+    assert_eq!(held.terms, start);
+}
+
+#[test]
+fn only_quiet_positions_with_a_result_are_learnt_from() {
+    let rules: ChuRules = "lishogi".parse().unwrap();
+    // The lion takes a pawn and comes back; then both sides move quietly.
+    let mut position = Chu::start(&rules);
+    let mut plies = Vec::new();
+    for (text, score) in
+        [("7i7h", NO_SCORE), ("6d6e", 10), ("7j6h", -20), ("7d7e", 2500), ("6h6g", 30), ("8d8e", 31_000)]
+    {
+        let mv = Chu::parse_move(&position, text).unwrap();
+        plies.push(Ply { mv, score });
+        position.make(mv, &mut ());
+    }
+    let header = Header { variant: "chu".to_owned(), rules: "lishogi".to_owned(), ..header() };
+    let file = Scratch::new("quiet");
+    let mut games = GameFile::open(&file.0, &header).unwrap();
+    let win = Ending::Rules(Outcome::win(Side::White, Reason::Royals));
+    for number in 0..40 {
+        // Games without a result teach nothing.
+        let ending = if number % 2 == 0 { win } else { Ending::Unfinished };
+        games.add(&TrainingGame { number, start: String::new(), plies: plies.clone(), ending }).unwrap();
+    }
+    let filter = Filter { most_score: 2000, most_positions: 1_000_000 };
+    let read = |filter: &Filter| samples::read::<Chu>(std::slice::from_ref(&file.0), filter, |_, _| {});
+    let [learn, check] = read(&filter).unwrap();
+    // Of each game with a result the moves with 10, -20 and 30 centipawns, seen from Black.
+    assert_eq!(learn.len() + check.len(), 20 * 3);
+    let seen: Vec<(f32, f32)> = check.iter().map(|sample| (sample.result, sample.score)).collect();
+    assert_eq!(seen[..3], [(0.0, -10.0), (0.0, -20.0), (0.0, 30.0)]);
+    // Nearly everything is where it was, so nearly all terms cancel out.
+    let (sample, terms) = check.get(0);
+    let terms: Vec<_> = terms.collect();
+    assert_eq!(sample.middle_game, 1.0);
+    assert!(!terms.is_empty() && terms.len() < 40, "{terms:?}");
+    assert!(matches!(read(&Filter { most_score: 5, ..filter }), Err(SampleError::None)));
+    assert!(matches!(
+        samples::read::<Chu>(&[], &Filter { most_score: 5, most_positions: 1 }, |_, _| {}),
+        Err(SampleError::None)
+    ));
+
+    // A move that is none is named.
+    plies[2].mv = Move::from_code(12);
+    games.add(&TrainingGame { number: 40, start: String::new(), plies, ending: win }).unwrap();
+    match read(&Filter { most_score: 2000, most_positions: 1_000_000 }) {
+        Err(SampleError::Game { number, ply, .. }) => assert_eq!((number, ply), (40, 3)),
+        other => panic!("{other:?}"),
+    }
 }

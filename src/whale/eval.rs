@@ -5,7 +5,7 @@ use super::board::{Square, SquareSet, TABLE, Tables};
 use super::piece::{HAND_KINDS, KIND_TABLE, KINDS, Kind, PIECES, Piece};
 use super::state::WhalePosition;
 use crate::geometry::Bitboard;
-use crate::position::{Evaluator, Position, Side, Tunable, parameters};
+use crate::position::{Evaluator, Position, Side, Tunable, parameters, set_number};
 
 /// The sum of the lazily computed terms hardly ever exceeds this, in centipawns.
 const LAZY_MARGIN: i32 = 400;
@@ -71,7 +71,7 @@ impl WhaleParams {
 }
 
 impl Tunable for WhaleParams {
-    fn get_mut(&mut self, key: &str) -> Option<(&mut i32, (i32, i32))> {
+    fn set(&mut self, key: &str, text: &str) -> Option<Result<(), String>> {
         if let Some((table, name)) = key.split_once('.') {
             let index = Kind::all().position(|kind| kind.info().name.replace(' ', "_") == name)?;
             let values = match table {
@@ -79,10 +79,10 @@ impl Tunable for WhaleParams {
                 "hand" => &mut self.hand_values[..],
                 _ => return None,
             };
-            return Some((values.get_mut(index)?, VALUE_RANGE));
+            return Some(set_number(values.get_mut(index)?, text, VALUE_RANGE));
         }
         let range = Weights::ALL.iter().find(|parameter| parameter.name == key)?.range;
-        Some((self.weights.get_mut(key)?, range))
+        Some(set_number(self.weights.get_mut(key)?, text, range))
     }
 }
 

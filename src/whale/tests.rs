@@ -240,10 +240,9 @@ fn random_boards<const SIZE: usize>(seed: u64, rules: WhaleRules) {
 fn the_greatest_weights_and_the_greatest_danger_fit() {
     use crate::position::Tunable;
     let mut params = WhaleParams::default();
-    let keys = Weights::ALL.iter().map(|parameter| parameter.name.to_string());
-    for key in keys.chain(WhaleParams::value_keys()) {
-        let (number, range) = params.get_mut(&key).unwrap();
-        *number = range.1;
+    let weights = Weights::ALL.iter().map(|parameter| (parameter.name.to_string(), parameter.range.1));
+    for (key, most) in weights.chain(WhaleParams::value_keys().map(|key| (key, VALUE_RANGE.1))) {
+        params.set(&key, &most.to_string()).unwrap().unwrap();
     }
     // All that White has is the royal, so that nothing but Black's danger depends on the last weight.
     let text = "2KwK1/2KKK1/1KKKKK/6/6/W5 b 88K99G99H99N99B95D 1";

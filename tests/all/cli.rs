@@ -6,8 +6,8 @@ use crate::support::batch::{Run, run};
 /// Commands that answer every input line with one line.
 const BATCH: [&str; 4] = ["moves", "status", "explain", "position"];
 
-const COMMANDS: [&str; 10] =
-    ["perft", "moves", "status", "explain", "position", "bench", "setup", "play", "rules", "datagen"];
+const COMMANDS: [&str; 11] =
+    ["perft", "moves", "status", "explain", "position", "bench", "setup", "play", "rules", "datagen", "tune"];
 
 fn lines(run: &Run) -> Vec<&str> {
     run.stdout.lines().collect()
@@ -57,6 +57,9 @@ fn wrong_usage() {
         &["datagen", "games", "--threads", "0"],
         &["datagen", "Cargo.toml", "--info"],
         &["bench", "--threads", "0"],
+        &["tune"],
+        &["tune", "Cargo.toml"],
+        &["tune", "--variant", "whale", "Cargo.toml"],
         &["--nonsense"],
     ] {
         let run = run(arguments, "");

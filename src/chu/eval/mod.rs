@@ -1,81 +1,83 @@
 //! The evaluation.
 //!
-//! Material and piece-square tables are summed up move by move; what depends on other pieces (slider mobility, the
-//! castle, the lions) is computed when asked for, and left out where it cannot bring the score back into the window.
+//! Every term has a weight for the middle game and one for the ending, between which the number of pieces decides.
+//! Material and piece-square tables are summed up move by move; what depends on other pieces is counted when asked for,
+//! and left out where it cannot bring the score back into the window. The weights are tuned on self-play games.
 
+mod activity;
 mod params;
 mod tables;
 
-pub use params::{EvalParams, VALUE_RANGE, Weights};
+pub use params::{EvalParams, VALUE_RANGE};
 
-use super::piece::{Class, Kind, PIECES, Piece};
-use super::square::{FRAME, NEIGHBOURS, Square};
 use super::state::ChuPosition;
-use crate::geometry::{Direction, over_directions};
-use crate::position::{Evaluator, Position, Side};
+use crate::position::{Evaluator, Position, Side, Sink, Taper};
+use params::{placement, term};
 use tables::PieceSquare;
 
 /// The sum of the lazily computed terms hardly ever exceeds this, in centipawns.
 const LAZY_MARGIN: i32 = 200;
 
+/// Fewest pieces with which the middle game counts at all.
+const ENDING_PIECES: i32 = 16;
+
+/// The middle game counts in parts of this: with so many pieces more, and beyond, it alone counts.
+const PHASES: i32 = 64;
+
 /// The evaluation of Chu Shogi positions.
 pub struct ChuEvaluator {
-    weights: Weights,
     piece_square: PieceSquare,
-    /// Centipawns for a piece next to its only royal, by piece code.
-    castle: [i32; PIECES],
+    /// Packed weights of the terms of [`activity`].
+    activity: [i64; term::ACTIVITY],
 }
 
 impl ChuEvaluator {
     /// The evaluation with these parameters.
     pub fn new(params: &EvalParams) -> ChuEvaluator {
-        let weights = params.weights.clone();
-        let guards = [Kind::Tiger, Kind::Elephant, Kind::Gold];
-        let mut castle = [weights.castle_other; PIECES];
-        for (kind, side) in guards.into_iter().flat_map(|kind| Side::BOTH.map(|side| (kind, side))) {
-            castle[Piece::new(kind, side).code()] = weights.castle_guard;
+        let activity = std::array::from_fn(|term| params.0.get(term).packed());
+        ChuEvaluator { piece_square: PieceSquare::new(params), activity }
+    }
+
+    /// Counts every term of a position. Returns how much the middle game counts, 0 to 1.
+    pub fn trace<S: Sink>(position: &ChuPosition, sink: &mut S) -> f32 {
+        for (square, piece) in position.all_pieces() {
+            let (square, count) = match piece.side() {
+                Side::Black => (square, 1),
+                Side::White => (square.rotated(), -1),
+            };
+            for term in placement(piece.kind(), square.file(), square.rank()) {
+                sink.add(term, count);
+            }
         }
-        ChuEvaluator { weights, piece_square: PieceSquare::new(params), castle }
+        activity::count(position, sink);
+        middle_game(position) as f32 / PHASES as f32
     }
+}
 
-    /// The terms that need a look at the board, for one side.
-    fn activity(&self, position: &ChuPosition, side: Side) -> i32 {
-        self.shelter(position, side) + self.lions(position, side)
-    }
+/// How much the middle game counts, in parts of [`PHASES`].
+#[inline]
+fn middle_game(position: &ChuPosition) -> i32 {
+    let pieces = i32::from(position.count[0]) + i32::from(position.count[1]);
+    (pieces - ENDING_PIECES).clamp(0, PHASES)
+}
 
-    /// Squares that Black's sliders see, minus those that White's see; lines whose first square is taken do not count.
-    fn mobility(&self, position: &ChuPosition) -> i32 {
-        let empty = position.empty_squares();
-        let seen: i32 = over_directions!(+, D => {
-            let sliders = *position.sliders(Side::Black, D) | *position.sliders(Side::White, D);
-            let unblocked = sliders & empty.shifted(-FRAME.delta(D) as i32);
-            unblocked.into_iter().map(|square| {
-                let reach = position.reach(square, D) as i32;
-                if position.board[square].side() == Side::Black { reach } else { -reach }
-            }).sum::<i32>()
-        });
-        seen * self.weights.mobility / 10
-    }
+/// Centipawns, from a sum of packed weights in tenths.
+#[inline]
+fn blend(sum: i64, middle_game: i32) -> i32 {
+    let Taper { middle, end } = Taper::unpacked(sum);
+    (middle * middle_game + end * (PHASES - middle_game)) / (10 * PHASES)
+}
 
-    /// The castle around the only royal, and the enemy lions that come near it.
-    fn shelter(&self, position: &ChuPosition, side: Side) -> i32 {
-        let Some(royal) = position.only_royal(side) else { return 0 };
-        let around = NEIGHBOURS[royal.index()] & position.pieces_of(side);
-        let mut score: i32 = around.into_iter().map(|square| self.castle[position.board[square].code()]).sum();
-        for lion in *position.set(!side, Class::Lion) {
-            score -= self.weights.lion_near_king * (7 - royal.distance(Square::at(lion)) as i32).max(0);
-        }
-        score
-    }
+/// Adds up the weights of what is counted.
+struct Sum<'a> {
+    weights: &'a [i64; term::ACTIVITY],
+    sum: i64,
+}
 
-    /// Lions that are attacked and cannot step away at once.
-    fn lions(&self, position: &ChuPosition, side: Side) -> i32 {
-        if side == position.side() {
-            return 0;
-        }
-        let lions = position.set(side, Class::Lion).into_iter();
-        let attacked = lions.filter(|&lion| position.is_attacked(Square::at(lion), !side)).count();
-        -(attacked as i32) * self.weights.lion_attacked
+impl Sink for Sum<'_> {
+    #[inline]
+    fn add(&mut self, term: usize, count: i32) {
+        self.sum += self.weights[term % term::ACTIVITY] * i64::from(count);
     }
 }
 
@@ -86,33 +88,66 @@ impl Default for ChuEvaluator {
 }
 
 impl Evaluator<ChuPosition> for ChuEvaluator {
-    /// Black's material and piece-square sum minus White's, in centipawns.
-    type Accumulator = i32;
+    /// Black's material and piece-square sum minus White's, packed, in tenths of a centipawn.
+    type Accumulator = i64;
 
-    fn refresh(&self, position: &ChuPosition) -> i32 {
+    fn refresh(&self, position: &ChuPosition) -> i64 {
         position.all_pieces().map(|(square, piece)| self.piece_square.value(piece.code(), square.index())).sum()
     }
 
     #[inline]
-    fn add(&self, accumulator: &mut i32, piece: usize, square: usize) {
+    fn add(&self, accumulator: &mut i64, piece: usize, square: usize) {
         *accumulator += self.piece_square.value(piece, square);
     }
 
     #[inline]
-    fn remove(&self, accumulator: &mut i32, piece: usize, square: usize) {
+    fn remove(&self, accumulator: &mut i64, piece: usize, square: usize) {
         *accumulator -= self.piece_square.value(piece, square);
     }
 
-    fn hand(&self, _accumulator: &mut i32, _side: Side, _kind: usize, _change: i32) {}
+    fn hand(&self, _accumulator: &mut i64, _side: Side, _kind: usize, _change: i32) {}
 
-    fn evaluate(&self, position: &ChuPosition, accumulator: &i32, alpha: i32, beta: i32) -> i32 {
-        let side = position.side_to_move();
-        let base = if side == Side::Black { *accumulator } else { -*accumulator } + self.weights.tempo;
+    fn evaluate(&self, position: &ChuPosition, accumulator: &i64, alpha: i32, beta: i32) -> i32 {
+        let middle_game = middle_game(position);
+        let for_mover = |score: i32| if position.side_to_move() == Side::Black { score } else { -score };
+        let base = for_mover(blend(*accumulator, middle_game));
         if base + LAZY_MARGIN <= alpha || base - LAZY_MARGIN >= beta {
             return base;
         }
-        let mobility = self.mobility(position);
-        let mobility = if side == Side::Black { mobility } else { -mobility };
-        base + mobility + self.activity(position, side) - self.activity(position, !side)
+        let mut sum = Sum { weights: &self.activity, sum: *accumulator };
+        activity::count(position, &mut sum);
+        for_mover(blend(sum.sum, middle_game))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chu::ChuRules;
+    use crate::engine::{Chu, Variant};
+    use crate::position::Terms;
+
+    /// Sums up with the weights as they are set.
+    struct Traced<'a>(&'a Terms, i64);
+
+    impl Sink for Traced<'_> {
+        fn add(&mut self, term: usize, count: i32) {
+            self.1 += self.0.get(term).packed() * i64::from(count);
+        }
+    }
+
+    #[test]
+    fn what_is_tuned_is_what_plays() {
+        for params in [EvalParams::default(), EvalParams::untuned()] {
+            let evaluator = ChuEvaluator::new(&params);
+            for text in Chu::bench_positions() {
+                let position = Chu::parse_position(text, &ChuRules::HISTORIC).unwrap();
+                let mut traced = Traced(&params.0, 0);
+                let middle_game = ChuEvaluator::trace(&position, &mut traced);
+                let score = blend(traced.1, (middle_game * PHASES as f32) as i32);
+                let played = evaluator.evaluate(&position, &evaluator.refresh(&position), -30_000, 30_000);
+                assert_eq!(played, if position.side_to_move() == Side::Black { score } else { -score }, "{text}");
+            }
+        }
     }
 }
