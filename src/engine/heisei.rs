@@ -112,7 +112,7 @@ impl Variant for Heisei {
 mod tests {
     use super::*;
     use crate::chu::heisei::Slot;
-    use crate::position::Position;
+    use crate::position::{Position, Tunable};
     use crate::settings::Settings;
 
     #[test]
@@ -136,7 +136,10 @@ mod tests {
     fn keys_of_the_board_and_of_the_reserve_can_be_set() {
         let settings = Settings::parse("[heisei.eval]\nreserve.kirin = 7\nvalue.kirin = 8\n", &["heisei"]).unwrap();
         let params: HeiseiParams = parameters(&settings.variant("heisei").eval).unwrap();
-        assert_eq!((params.reserve_values[6], params.chu.values[crate::chu::Kind::Kirin as usize]), (7, 8));
+        let mut expected = HeiseiParams::default();
+        expected.reserve_values[6] = 7;
+        expected.set("value.kirin", "8").unwrap().unwrap();
+        assert_eq!(params, expected);
         for key in ["reserve.pawn", "reserve.whale", "hand.lance"] {
             let settings = Settings::parse(&format!("[heisei.eval]\n{key} = 7\n"), &["heisei"]).unwrap();
             assert!(parameters::<HeiseiParams>(&settings.variant("heisei").eval).is_err(), "{key}");

@@ -4,7 +4,7 @@ use super::reserve::{SLOTS, Slot};
 use super::state::HeiseiPosition;
 use crate::chu::eval::{ChuEvaluator, EvalParams, VALUE_RANGE};
 use crate::chu::state::ChuPosition;
-use crate::position::{Evaluator, Side, Tunable};
+use crate::position::{Evaluator, Side, Tunable, set_number};
 
 /// Centipawns for a piece in reserve, in the order of [`Slot`]. Above the values on the board: such a piece cannot be
 /// attacked, enters where it is wanted, and may enter promoted.
@@ -33,10 +33,10 @@ impl HeiseiParams {
 }
 
 impl Tunable for HeiseiParams {
-    fn get_mut(&mut self, key: &str) -> Option<(&mut i32, (i32, i32))> {
+    fn set(&mut self, key: &str, text: &str) -> Option<Result<(), String>> {
         match Slot::all().find(|&slot| HeiseiParams::reserve_key(slot) == key) {
-            Some(slot) => Some((&mut self.reserve_values[slot.index()], VALUE_RANGE)),
-            None => self.chu.get_mut(key),
+            Some(slot) => Some(set_number(&mut self.reserve_values[slot.index()], text, VALUE_RANGE)),
+            None => self.chu.set(key, text),
         }
     }
 }
