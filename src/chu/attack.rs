@@ -1,6 +1,6 @@
 //! Who attacks a square (chu-rules §2.6), and what follows for royals.
 
-use super::piece::{Class, Piece, Traits};
+use super::piece::{Beside, Class, Piece, Traits};
 use super::square::{FRAME, KNIGHT_LEAPS, LION_AREA, NEIGHBOURS, RAYS, Square, SquareSet};
 use super::state::ChuPosition;
 use crate::geometry::{Direction, over_directions};
@@ -16,28 +16,26 @@ impl ChuPosition {
             })
     }
 
-    /// Whether a piece of `by` attacks `target`. Asked for the royals of both sides in every node, so the common case, a
-    /// square with no enemy beside it, comes first.
+    /// Whether a piece of `by` attacks `target`.
     pub(super) fn is_attacked(&self, target: Square, by: Side) -> bool {
         let square = target.index();
-        self.pieces[by.index()].meets(&NEIGHBOURS[square])
-            && over_directions!(||, D => self.is_attacked_by_step(square, D, by))
+        !self.neighbours_attacking(square).of(by).is_empty()
             || over_directions!(||, D => self.is_attacked_by_slide(square, D, by))
             || self
                 .jumpers_near(target, by)
                 .is_some_and(|jumpers| jumpers.into_iter().any(|jumper| self.jumps_to(jumper, square)))
     }
 
+    /// The directions in which the neighbours of a square attack it.
     #[inline(always)]
-    fn is_attacked_by_step(&self, target: usize, out: Direction, by: Side) -> bool {
-        let neighbour = self.next_to(target, out);
-        neighbour.moves().step.contains(out.opposite()) && neighbour.belongs_to(by)
+    pub(super) fn neighbours_attacking(&self, target: usize) -> Beside {
+        over_directions!(|, D => self.next_to(target, D).beside().only(D.opposite()))
     }
 
     #[inline(always)]
     fn is_attacked_by_slide(&self, target: usize, out: Direction, by: Side) -> bool {
         let sliders = self.sliders(by, out.opposite());
-        sliders.meets(&RAYS[out.index()][target]) && sliders.contains(FRAME.walk(target, out, self.reach(target, out)))
+        sliders.meets(&RAYS[target][out.index()]) && sliders.contains(FRAME.walk(target, out, self.reach(target, out)))
     }
 
     /// The piece on the next square in a direction; off the board there is none.
@@ -60,10 +58,10 @@ impl ChuPosition {
         }
         let piece = self.board[square];
         // On the edge the walk ends on the target itself.
-        distance > 0 && piece.belongs_to(by) && stands(square) && {
-            let moves = piece.moves();
-            moves.slide.contains(towards) || distance == 1 && moves.step.contains(towards)
-        }
+        distance > 0
+            && stands(square)
+            && (piece.belongs_to(by) && piece.slides(towards)
+                || distance == 1 && piece.beside().of(by).contains(towards))
     }
 
     /// The pieces of a side near enough to jump to a square, if there are any; most often there are none.

@@ -58,7 +58,7 @@ impl ChuPosition {
     pub(super) fn view(&self, royal: usize, by: Side) -> View {
         let (mut first, mut covering) = (SquareSet::EMPTY, SquareSet::EMPTY);
         let open = Direction::ALL.map(|direction| {
-            let ray = RAYS[direction.index()][royal];
+            let ray = RAYS[royal][direction.index()];
             let last = FRAME.walk(royal, direction, self.reach(royal, direction));
             if last != royal && !self.board[last].is_none() {
                 first |= SquareSet::of(last);
@@ -67,7 +67,7 @@ impl ChuPosition {
                     covering |= SquareSet::of(last);
                 }
             }
-            ray & !RAYS[direction.index()][last]
+            ray & !RAYS[last][direction.index()]
         });
         let at = |direction, distance| FRAME.target(royal, direction, distance).map_or(SquareSet::EMPTY, SquareSet::of);
         let near = Direction::ALL.map(|direction| at(direction, 1));
@@ -80,10 +80,10 @@ impl ChuPosition {
         let moves = self.board[from].moves();
         let mut targets = SquareSet::EMPTY;
         for direction in moves.slide {
-            let ray = RAYS[direction.index()][from];
+            let ray = RAYS[from][direction.index()];
             if ray.meets(&wanted) {
                 let last = FRAME.walk(from, direction, self.reach(from, direction));
-                targets |= ray & !RAYS[direction.index()][last];
+                targets |= ray & !RAYS[last][direction.index()];
             }
         }
         if !moves.jump.is_empty() {
@@ -107,8 +107,7 @@ impl ChuPosition {
         if plain {
             out.push(action.to_move());
         }
-        if promoted && piece.moves().promoted() != piece && self.may_promote_on(piece, action.from, action.to, capture)
-        {
+        if promoted && piece.can_promote() && self.may_promote_on(piece, action.from, action.to, capture) {
             out.push(Action { promote: true, ..action }.to_move());
         }
     }
@@ -349,7 +348,7 @@ impl View {
 
     /// The line from the royal on which a square lies; empty if there is none.
     fn line_of(&self, square: usize) -> SquareSet {
-        let line = RAYS.iter().map(|rays| rays[self.royal]).find(|line| line.contains(square));
+        let line = RAYS[self.royal].into_iter().find(|line| line.contains(square));
         line.unwrap_or(SquareSet::EMPTY)
     }
 }

@@ -48,7 +48,7 @@ impl ChuPosition {
             return targets as u32;
         }
         let piece = self.board[from];
-        if piece.moves().promoted() == piece {
+        if !piece.can_promote() {
             return targets as u32;
         }
         let promotes = |distance: &u8| {

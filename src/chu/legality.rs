@@ -56,7 +56,7 @@ impl ChuPosition {
             None => self.check_plain(piece, from, to)?,
         }
         if promote {
-            if piece.moves().promoted() == piece {
+            if !piece.can_promote() {
                 return Err(Illegal::CannotPromote(from));
             }
             if via.is_some() {

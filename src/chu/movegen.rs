@@ -60,7 +60,7 @@ impl ChuPosition {
         if self.lion_rules_allow(action) {
             out.push(action.to_move());
             let piece = self.piece_on(from);
-            if piece.moves().promoted() != piece && self.may_promote_on(piece, from, to, true) {
+            if piece.can_promote() && self.may_promote_on(piece, from, to, true) {
                 out.push(Action { promote: true, ..action }.to_move());
             }
         }
@@ -69,7 +69,7 @@ impl ChuPosition {
     /// The promotion of a quiet plain move, if the mover has the right.
     #[inline]
     fn push_quiet_promotion(&self, piece: Piece, from: Square, to: Square, out: &mut MoveList) {
-        if piece.moves().promoted() != piece && self.may_promote_on(piece, from, to, false) {
+        if piece.can_promote() && self.may_promote_on(piece, from, to, false) {
             out.push(Action { promote: true, ..Action::plain(from, to) }.to_move());
         }
     }
@@ -177,7 +177,7 @@ impl ChuPosition {
 
     pub(super) fn special_promotions(&self, from: Square, out: &mut MoveList) {
         let piece = self.piece_on(from);
-        if piece.moves().promoted() == piece {
+        if !piece.can_promote() {
             return;
         }
         for to in self.special_targets(from) & self.empty_squares() {

@@ -221,12 +221,47 @@ impl Kind {
 }
 
 /// A piece on the board: kind and owner, or nothing.
+///
+/// It carries what is asked of every square that a search looks at, so that the answer costs no look into a table. Bits
+/// 0–6: the code (bit 6: White). Bit 7: it can promote. Bits 8–15 if it is Black's, bits 16–23 if it is White's: the
+/// directions in which it attacks the next square; there is at least one. Bits 24–31: the directions in which it slides.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Piece(u8);
+pub struct Piece(u32);
+
+const CAN_PROMOTE: u32 = 1 << 7;
+const BESIDE_SHIFT: u32 = 8;
+const SLIDE_SHIFT: u32 = 24;
 
 impl std::fmt::Debug for Piece {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if self.is_none() { f.write_str("empty") } else { write!(f, "{:?} {}", self.side(), self.kind().info().name) }
+    }
+}
+
+/// The directions in which pieces attack the next square, each side's for itself.
+#[derive(Clone, Copy)]
+pub(super) struct Beside(u32);
+
+impl Beside {
+    /// What pieces of `side` attack.
+    #[inline]
+    pub const fn of(self, side: Side) -> Directions {
+        Directions((self.0 >> (BESIDE_SHIFT + 8 * side as u32)) as u8)
+    }
+
+    /// The part in one direction.
+    #[inline]
+    pub const fn only(self, direction: Direction) -> Beside {
+        Beside(self.0 & (1 << BESIDE_SHIFT | 1 << (BESIDE_SHIFT + 8)) << direction as u32)
+    }
+}
+
+impl std::ops::BitOr for Beside {
+    type Output = Beside;
+
+    #[inline]
+    fn bitor(self, other: Beside) -> Beside {
+        Beside(self.0 | other.0)
     }
 }
 
@@ -237,7 +272,13 @@ impl Piece {
     /// The piece of this kind and side.
     #[inline]
     pub const fn new(kind: Kind, side: Side) -> Piece {
-        Piece(kind as u8 | (side as u8) << 6)
+        let row = &KIND_TABLE[kind as usize];
+        let turn = 4 * side as u32;
+        let beside = (row.step.0 | row.slide.0).rotate_left(turn) as u32;
+        let slide = row.slide.0.rotate_left(turn) as u32;
+        let promotes = if row.promotion.is_some() { CAN_PROMOTE } else { 0 };
+        let code = kind as u32 | (side as u32) << 6;
+        Piece(code | promotes | beside << (BESIDE_SHIFT + 8 * side as u32) | slide << SLIDE_SHIFT)
     }
 
     /// Code below [`PIECES`].
@@ -273,7 +314,25 @@ impl Piece {
     /// Whether this is a piece of that side.
     #[inline]
     pub const fn belongs_to(self, side: Side) -> bool {
-        !self.is_none() && self.0 >> 6 == side as u8
+        !self.beside().of(side).is_empty()
+    }
+
+    /// Whether it has a promoted form.
+    #[inline]
+    pub const fn can_promote(self) -> bool {
+        self.0 & CAN_PROMOTE != 0
+    }
+
+    /// The directions in which it attacks the next square.
+    #[inline]
+    pub(super) const fn beside(self) -> Beside {
+        Beside(self.0)
+    }
+
+    /// Whether it slides in a direction.
+    #[inline]
+    pub(super) const fn slides(self, direction: Direction) -> bool {
+        self.0 >> (SLIDE_SHIFT + direction as u32) & 1 != 0
     }
 
     /// How this piece moves, in absolute directions.
@@ -293,10 +352,10 @@ pub(super) struct Moves {
     pub traits: Traits,
     /// The sets of [`Class`] that hold the piece, one bit each.
     pub classes: u32,
-    /// Code of the promoted piece; its own code if it cannot promote.
-    pub promoted: u8,
+    /// The promoted piece; itself if it cannot promote.
+    pub promoted: Piece,
     /// Exchange value, centipawns.
-    pub value: i32,
+    value: i16,
 }
 
 /// Sets of pieces that the position keeps for each side. The first eight hold the pieces that step in a direction, in
@@ -330,7 +389,7 @@ const fn moves() -> [Moves; PIECES] {
         sting: Directions::NONE,
         traits: PLAIN,
         classes: 0,
-        promoted: Piece::NONE.0,
+        promoted: Piece::NONE,
         value: 0,
     };
     let mut table = [NOTHING; PIECES];
@@ -339,8 +398,9 @@ const fn moves() -> [Moves; PIECES] {
         let row = &KIND_TABLE[i];
         let mut side = 0;
         while side < 2 {
+            let owner = Side::BOTH[side];
             let turn = 4 * side as u32;
-            let promoted = if let Some(kind) = row.promotion { kind as u8 } else { i as u8 };
+            let kind = if let Some(kind) = row.promotion { kind } else { row.kind };
             table[side << 6 | i] = Moves {
                 step: Directions(row.step.0.rotate_left(turn)),
                 slide: Directions(row.slide.0.rotate_left(turn)),
@@ -348,8 +408,8 @@ const fn moves() -> [Moves; PIECES] {
                 sting: Directions(row.sting.0.rotate_left(turn)),
                 traits: row.traits,
                 classes: classes(row, turn),
-                promoted: promoted | (side as u8) << 6,
-                value: row.value,
+                promoted: Piece::new(kind, owner),
+                value: row.value as i16,
             };
             side += 1;
         }
@@ -375,7 +435,13 @@ impl Moves {
     /// The piece this one promotes to; the same piece if it cannot.
     #[inline]
     pub(super) const fn promoted(&self) -> Piece {
-        Piece(self.promoted)
+        self.promoted
+    }
+
+    /// Exchange value, centipawns.
+    #[inline]
+    pub(super) const fn value(&self) -> i32 {
+        self.value as i32
     }
 }
 

@@ -1,6 +1,6 @@
 //! The 12×12 board in numbers.
 
-use crate::geometry::{Bitboard, Direction, Frame};
+use crate::geometry::{Bitboard, Direction, Directions, Frame};
 
 /// Files and ranks of the board.
 pub const SIZE: usize = 12;
@@ -94,15 +94,48 @@ pub static PHOENIX_AREA: [SquareSet; TABLE] = Pattern::Phoenix.table();
 /// The squares a knight's leap away.
 pub static KNIGHT_LEAPS: [SquareSet; TABLE] = Pattern::Knight.table();
 
-/// All squares of a line, by direction and the square from which it is looked along.
-pub static RAYS: [[SquareSet; TABLE]; 8] = {
-    let mut rays = [[Bitboard::EMPTY; TABLE]; 8];
+/// The directions in which a square has a neighbour.
+pub static WITHIN: [Directions; TABLE] = {
+    let mut table = [Directions::NONE; TABLE];
+    let mut i = 0;
+    while i < 8 * TABLE {
+        let on_board = FRAME_TABLES.edge(i / 8, Direction::ALL[i % 8]) > 0;
+        table[i / 8].0 |= (on_board as u8) << (i % 8);
+        i += 1;
+    }
+    table
+};
+
+/// How one square lies from another, by the differences of their ranks and files; see [`Square::line_to`].
+static WAYS: [[Way; 32]; 32] = {
+    let mut ways = [[Way { direction: Direction::North, distance: 0 }; 32]; 32];
+    let mut i = 0;
+    while i < 8 * SIZE {
+        let (direction, distance) = (Direction::ALL[i % 8], (i / 8) as i32);
+        let (files, ranks) = direction.step();
+        let way = Way { direction, distance: distance as u8 };
+        ways[(ranks * distance & 31) as usize][(files * distance & 31) as usize] = way;
+        i += 1;
+    }
+    ways
+};
+
+/// Direction and distance along a line; distance 0 if there is no line.
+#[derive(Clone, Copy)]
+struct Way {
+    direction: Direction,
+    distance: u8,
+}
+
+/// All squares of a line, by the square from which it is looked along and the direction.
+pub static RAYS: [[SquareSet; 8]; TABLE] = {
+    let mut rays = [[Bitboard::EMPTY; 8]; TABLE];
     let mut i = 0;
     while i < 8 * TABLE {
         let (direction, square) = (Direction::ALL[i % 8], i / 8);
         let mut distance = FRAME_TABLES.edge(square, direction);
         while distance > 0 {
-            rays[i % 8][square] = rays[i % 8][square].with(FRAME_TABLES.walk(square, direction, distance));
+            rays[square][i % 8] = rays[square][i % 8].with(FRAME_TABLES.walk(square, direction, distance));
             distance -= 1;
         }
         i += 1;
@@ -164,14 +197,12 @@ impl Square {
     }
 
     /// Direction and distance from here to `to`, if they lie on one line and differ.
-    pub fn line_to(self, to: Square) -> Option<(Direction, u8)> {
-        let df = to.file() as i32 - self.file() as i32;
-        let dr = to.rank() as i32 - self.rank() as i32;
-        if (df, dr) == (0, 0) || (df != 0 && dr != 0 && df.abs() != dr.abs()) {
-            return None;
-        }
-        let direction = Direction::ALL.into_iter().find(|d| d.step() == (df.signum(), dr.signum()))?;
-        Some((direction, df.abs().max(dr.abs()) as u8))
+    #[inline]
+    pub const fn line_to(self, to: Square) -> Option<(Direction, u8)> {
+        let files = to.file().wrapping_sub(self.file()) % 32;
+        let ranks = to.rank().wrapping_sub(self.rank()) % 32;
+        let Way { direction, distance } = WAYS[ranks][files];
+        if distance > 0 { Some((direction, distance)) } else { None }
     }
 
     /// The same square seen from the other side of the board.

@@ -386,7 +386,7 @@ impl ChuPosition {
     fn update_promotion_state(&mut self, mv: Move, undo: &ChuUndo) {
         let Action { from, via, to, promote } = Action::of(mv);
         let zone = &ZONE[self.side.index()];
-        let may_promote = undo.mover.moves().promoted() != undo.mover;
+        let may_promote = undo.mover.can_promote();
         let declined = may_promote && !promote && zone.contains(to.index());
         let mut state = self.promotion;
         if self.rules.promotion == PromotionMode::Msm {

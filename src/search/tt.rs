@@ -6,6 +6,7 @@
 
 use super::score::{MAX_EVAL, MAX_PLY};
 use crate::position::Move;
+use prefetch_index::prefetch_index;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 /// Entries of a cluster; a cluster fills a cache line.
@@ -281,10 +282,22 @@ impl Table {
         Words { data, meta: key << 16 | small }.store(victim.0);
     }
 
+    /// Asks for the memory of the position with this key, which will be probed soon. Without that a probe waits for it,
+    /// and that takes as long as a fifth of a node.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        prefetch_index(&self.clusters, self.index(key));
+    }
+
     #[inline]
     fn cluster(&self, key: u64) -> Option<&Cluster> {
-        // The high bits of the key choose the cluster, the low 48 are compared.
-        self.clusters.get(((u128::from(key) * self.clusters.len() as u128) >> 64) as usize)
+        self.clusters.get(self.index(key))
+    }
+
+    /// The high bits of the key choose the cluster, the low 48 are compared.
+    #[inline]
+    fn index(&self, key: u64) -> usize {
+        ((u128::from(key) * self.clusters.len() as u128) >> 64) as usize
     }
 }
 

@@ -213,7 +213,9 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
         after[0].clone_from(&before[ply]);
         let mut watcher =
             Watcher { evaluator: self.evaluator, accumulator: &mut after[0], game: std::marker::PhantomData };
-        self.position.make(mv, &mut watcher)
+        let undo = self.position.make(mv, &mut watcher);
+        self.table.prefetch(self.position.key());
+        undo
     }
 
     /// Gives the turn away.
@@ -224,6 +226,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
         let (before, after) = worker.accumulators.split_at_mut(ply + 1);
         after[0].clone_from(&before[ply]);
         let undo = self.position.make_null();
+        self.table.prefetch(self.position.key());
         // Nothing that is found behind a null move is a repetition in the game.
         self.path.push(self.position.repetition_key(), true);
         undo

@@ -155,7 +155,7 @@ impl Position for HeiseiPosition {
         match HeiseiAction::of(mv) {
             HeiseiAction::Move(_) => self.chu.see_ge(mv, threshold),
             HeiseiAction::Drop { slot, promoted, to } => {
-                let stake = dropped_piece(slot, promoted, self.chu.side()).moves().value;
+                let stake = dropped_piece(slot, promoted, self.chu.side()).moves().value();
                 self.chu.drop_loses_at_most(to, stake, self.drop_gain(slot, promoted) - threshold)
             }
         }
@@ -259,6 +259,6 @@ impl HeiseiPosition {
     #[inline]
     fn drop_gain(&self, slot: Slot, promoted: bool) -> i32 {
         let side = self.chu.side();
-        dropped_piece(slot, promoted, side).moves().value - dropped_piece(slot, false, side).moves().value
+        dropped_piece(slot, promoted, side).moves().value() - dropped_piece(slot, false, side).moves().value()
     }
 }
