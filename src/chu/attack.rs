@@ -1,5 +1,6 @@
 //! Who attacks a square (chu-rules §2.6), and what follows for royals.
 
+use super::action::Action;
 use super::piece::{Beside, Class, Piece, Traits};
 use super::square::{FRAME, KNIGHT_LEAPS, LION_AREA, NEIGHBOURS, RAYS, Square, SquareSet};
 use super::state::ChuPosition;
@@ -24,6 +25,33 @@ impl ChuPosition {
             || self
                 .jumpers_near(target, by)
                 .is_some_and(|jumpers| jumpers.into_iter().any(|jumper| self.jumps_to(jumper, square)))
+    }
+
+    /// Every square that a piece of `by` attacks, own pieces included, by direction and not by piece.
+    pub(super) fn attacked_by(&self, by: Side) -> SquareSet {
+        let empty = self.empty_squares();
+        let steps_and_slides = over_directions!(|, D => {
+            let delta = FRAME.delta(D) as i32;
+            let slides = self.sliders(by, D).filled(empty, delta);
+            (slides | *self.steppers(by, D)).shifted(delta)
+        });
+        self.set(by, Class::Special)
+            .into_iter()
+            .fold(steps_and_slides, |attacked, from| attacked | self.special_targets(Square::at(from)))
+    }
+
+    /// Whether the opponent, who attacks `attacked`, attacks neither the end of a quiet move nor through its start.
+    pub(super) fn ends_unattacked(&self, action: Action, attacked: &SquareSet) -> bool {
+        let Action { from, to, .. } = action;
+        if attacked.contains(to.index()) {
+            return false;
+        }
+        // What looks along the start square at the end sees it once the piece has gone.
+        !attacked.contains(from.index())
+            || to.line_to(from).is_none_or(|(out, _)| {
+                let behind = self.board[FRAME.walk(from.index(), out, self.reach(from.index(), out))];
+                !(behind.slides(out.opposite()) && behind.belongs_to(!self.side))
+            })
     }
 
     /// The directions in which the neighbours of a square attack it.
@@ -95,6 +123,46 @@ impl ChuPosition {
             }
             seen >= distance
         }
+    }
+
+    /// Whether the move just made attacks the only royal of the side now to move, which was not attacked before it.
+    pub(super) fn newly_attacks_royal(&self, action: Action) -> bool {
+        let Some(royal) = self.only_royal(self.side) else { return false };
+        let to = action.to;
+        let piece = self.piece_on(to);
+        let directly = match to.line_to(royal) {
+            None => piece.moves().traits.contains(Traits::LION) && KNIGHT_LEAPS[to.index()].contains(royal.index()),
+            Some((direction, distance)) => {
+                distance == 1 && piece.beside().of(!self.side).contains(direction)
+                    || piece.slides(direction) && self.reach(to.index(), direction) >= distance
+                    || distance == 2 && piece.moves().jump.contains(direction)
+            }
+        };
+        directly || self.is_uncovered(royal, action, !self.side)
+    }
+
+    /// Whether the move just made leaves the only royal of its side attacked, which was not attacked before it.
+    pub(super) fn newly_exposes_royal(&self, action: Action) -> bool {
+        self.only_royal(!self.side).is_some_and(|royal| {
+            // A king or prince that has moved, or has been crowned, stands on a new square.
+            if royal == action.to {
+                self.is_attacked(royal, self.side)
+            } else {
+                self.is_uncovered(royal, action, self.side)
+            }
+        })
+    }
+
+    /// Whether a slider of `by` attacks `target` through a square that the move just made has emptied.
+    #[inline]
+    fn is_uncovered(&self, target: Square, action: Action, by: Side) -> bool {
+        let opens = |left: Square| {
+            target.line_to(left).is_some_and(|(out, _)| {
+                let first = self.board[FRAME.walk(target.index(), out, self.reach(target.index(), out))];
+                first.slides(out.opposite()) && first.belongs_to(by)
+            })
+        };
+        action.to != action.from && opens(action.from) || action.via.is_some_and(opens)
     }
 
     /// The side's royal, if it has exactly one.

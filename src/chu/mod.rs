@@ -34,7 +34,8 @@ pub use rules::{BareKing, ChuRules, LastRank, PromotionMode, RepetitionRule, Swi
 pub use square::{SIZE, Square, SquareSet};
 pub use state::{ChuPosition, ChuUndo};
 
-use crate::position::{CycleMove, Move, MoveClass, MoveList, Observer, Outcome, Position, Reason, Side};
+use crate::geometry::Bitboard;
+use crate::position::{CycleMove, Memo, Move, MoveClass, MoveList, Observer, Outcome, Position, Reason, Side};
 use piece::Class;
 
 /// Fewest pieces with which passing the turn is taken as a lower bound: below that, zugzwang is real.
@@ -86,6 +87,11 @@ impl Position for ChuPosition {
     #[inline]
     fn is_legal(&self, _mv: Move) -> bool {
         true
+    }
+
+    #[inline]
+    fn key_after(&self, mv: Move) -> Option<u64> {
+        Some(self.likely_key_after(Action::of(mv)))
     }
 
     fn make<O: Observer>(&mut self, mv: Move, observer: &mut O) -> ChuUndo {
@@ -144,12 +150,28 @@ impl Position for ChuPosition {
         self.exchange_wins(Action::of(mv), threshold)
     }
 
+    #[inline]
+    fn is_surely_safe(&self, quiet: Move, memo: &mut Option<Memo>) -> bool {
+        let attacked = Bitboard(*memo.get_or_insert_with(|| self.attacked_by(!self.side).0));
+        self.ends_unattacked(Action::of(quiet), &attacked)
+    }
+
     fn in_check(&self) -> bool {
         self.is_in_check(self.side)
     }
 
     fn can_take_last_royal(&self) -> bool {
         self.is_in_check(!self.side)
+    }
+
+    #[inline]
+    fn gives_check(&self, mv: Move, undo: &ChuUndo) -> bool {
+        if undo.has_royal() { self.in_check() } else { self.newly_attacks_royal(Action::of(mv)) }
+    }
+
+    #[inline]
+    fn hangs_royal(&self, mv: Move) -> bool {
+        self.newly_exposes_royal(Action::of(mv))
     }
 
     fn royals_hang(&self, side: Side) -> bool {

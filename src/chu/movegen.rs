@@ -6,7 +6,7 @@
 use super::action::Action;
 use super::piece::{Class, Piece, Traits};
 use super::square::{FRAME, KIRIN_AREA, LION_AREA, NEIGHBOURS, PHOENIX_AREA, Square, SquareSet};
-use super::state::{ChuPosition, ZONE};
+use super::state::{ChuPosition, ZONE, in_zone};
 use crate::geometry::{Direction, Directions, over_directions};
 use crate::position::{MoveList, Side};
 
@@ -17,10 +17,10 @@ impl ChuPosition {
         self.step_captures(&enemy, out);
         self.step_promotions(out);
         self.slide_tacticals(&enemy, out);
-        for square in *self.set(self.side, Class::Special) {
+        self.set(self.side, Class::Special).into_iter().for_each(|square| {
             self.special_captures(Square::at(square), &enemy, out);
             self.special_promotions(Square::at(square), out);
-        }
+        });
     }
 
     /// Appends all other moves.
@@ -92,34 +92,37 @@ impl ChuPosition {
             return;
         }
         let empty = self.empty_squares() & ZONE_AND_BORDER[side];
-        for direction in Direction::ALL {
-            let by = FRAME.delta(direction);
-            for to in (*self.steppers(self.side, direction) & candidates).shifted(by as i32) & empty {
+        over_directions!(;, D => {
+            let by = FRAME.delta(D);
+            let targets = (*self.steppers(self.side, D) & candidates).shifted(by as i32) & empty;
+            targets.into_iter().for_each(|to| {
                 let from = Square::at((to as isize - by) as usize);
                 self.push_quiet_promotion(self.piece_on(from), from, Square::at(to), out);
-            }
-        }
+            });
+        });
     }
 
     fn slide_tacticals(&self, enemy: &SquareSet, out: &mut MoveList) {
         let free = self.empty_squares() | *enemy;
+        // A slide that promotes quietly ends or starts in the zone.
+        let inside = ZONE[self.side.index()] & *self.set(self.side, Class::Promotable);
         over_directions!(;, D => {
             let unblocked = *self.sliders(self.side, D) & free.shifted(-FRAME.delta(D) as i32);
-            unblocked.into_iter().for_each(|from| self.slide_tacticals_along(from, D, enemy, out));
+            let enters = D.step().1 == if self.side == Side::Black { 1 } else { -1 };
+            unblocked.into_iter().for_each(|from| {
+                let last = FRAME.walk(from, D, self.reach(from, D));
+                let (from, last) = (Square::at(from), Square::at(last));
+                if self.piece_on(last).belongs_to(!self.side) {
+                    self.push_capture(from, last, out);
+                }
+                if enters && in_zone(self.side, last) && self.piece_on(from).can_promote() {
+                    self.slide_promotions(from.index(), D, out);
+                }
+            });
+            if !enters {
+                (unblocked & inside).into_iter().for_each(|from| self.slide_promotions(from, D, out));
+            }
         });
-    }
-
-    #[inline(always)]
-    fn slide_tacticals_along(&self, from: usize, direction: Direction, enemy: &SquareSet, out: &mut MoveList) {
-        let zone = &ZONE[self.side.index()];
-        let last = FRAME.walk(from, direction, self.reach(from, direction));
-        if enemy.contains(last) {
-            self.push_capture(Square::at(from), Square::at(last), out);
-        }
-        // A slide that promotes quietly ends or starts in the zone.
-        if zone.contains(last) || zone.contains(from) {
-            self.slide_promotions(from, direction, out);
-        }
     }
 
     fn slide_promotions(&self, from: usize, direction: Direction, out: &mut MoveList) {
@@ -146,9 +149,8 @@ impl ChuPosition {
     }
 
     pub(super) fn special_captures(&self, from: Square, enemy: &SquareSet, out: &mut MoveList) {
-        for to in self.special_targets(from) & *enemy {
-            self.push_capture(from, Square::at(to), out);
-        }
+        let targets = self.special_targets(from) & *enemy;
+        targets.into_iter().for_each(|to| self.push_capture(from, Square::at(to), out));
         let own = self.pieces[self.side.index()];
         let mut push = |via: Square, to: Square| {
             let action = Action::through(from, via, to);
@@ -158,13 +160,11 @@ impl ChuPosition {
         };
         let moves = self.piece_on(from).moves();
         if moves.traits.contains(Traits::LION) {
-            for via in NEIGHBOURS[from.index()] & *enemy {
+            (NEIGHBOURS[from.index()] & *enemy).into_iter().for_each(|via| {
                 push(Square::at(via), from);
                 // The start square is among the neighbours of `via`, but holds an own piece.
-                for to in NEIGHBOURS[via] & !own {
-                    push(Square::at(via), Square::at(to));
-                }
-            }
+                (NEIGHBOURS[via] & !own).into_iter().for_each(|to| push(Square::at(via), Square::at(to)));
+            });
         }
         for direction in moves.sting {
             let Some(via) = from.step(direction, 1).filter(|via| enemy.contains(via.index())) else { continue };

@@ -7,7 +7,7 @@ use super::action::Action;
 use super::piece::{Beside, Class, Moves, Traits};
 use super::square::{FRAME, LION_AREA, Square, SquareSet, WITHIN};
 use super::state::ChuPosition;
-use crate::geometry::{Bitboard, Direction, Directions, over_directions};
+use crate::geometry::{Direction, Directions, over_directions};
 use crate::position::Side;
 use arrayvec::ArrayVec;
 
@@ -131,12 +131,9 @@ impl<'a> Exchange<'a> {
     #[inline(always)]
     fn new(position: &'a ChuPosition, action: Action) -> Self {
         let target = action.to.index();
-        let mut gone = Bitboard::EMPTY;
+        let mut gone = action.via.map_or(SquareSet::EMPTY, |via| SquareSet::of(via.index()));
         if action.to != action.from {
-            gone.toggle(action.from.index());
-        }
-        if let Some(via) = action.via {
-            gone.toggle(via.index());
+            gone |= SquareSet::of(action.from.index());
         }
         let beside = position.neighbours_attacking(target);
         Exchange { position, target, gone, beside, attackers: [ArrayVec::new(), ArrayVec::new()] }

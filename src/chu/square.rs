@@ -114,7 +114,7 @@ static WAYS: [[Way; 32]; 32] = {
         let (direction, distance) = (Direction::ALL[i % 8], (i / 8) as i32);
         let (files, ranks) = direction.step();
         let way = Way { direction, distance: distance as u8 };
-        ways[(ranks * distance & 31) as usize][(files * distance & 31) as usize] = way;
+        ways[(ranks * distance).rem_euclid(32) as usize][(files * distance).rem_euclid(32) as usize] = way;
         i += 1;
     }
     ways

@@ -55,6 +55,14 @@ pub struct ChuUndo {
     key: u64,
 }
 
+impl ChuUndo {
+    /// Whether the move has taken a royal.
+    #[inline]
+    pub(super) fn has_royal(&self) -> bool {
+        self.via.moves().traits.union(self.to.moves().traits).contains(Traits::ROYAL)
+    }
+}
+
 impl std::fmt::Debug for ChuPosition {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&crate::notation::chu::write_position(self, crate::notation::PositionFormat::Sfen, 0))
@@ -63,6 +71,12 @@ impl std::fmt::Debug for ChuPosition {
 
 /// The four ranks farthest from each side.
 pub(super) static ZONE: [SquareSet; 2] = [ranks(SIZE - 4, SIZE), ranks(0, 4)];
+
+/// Whether a square lies in a side's promotion zone: the zones are the first and the last word of a set.
+#[inline]
+pub(super) const fn in_zone(side: Side, square: Square) -> bool {
+    square.index() / 64 == if let Side::Black = side { 2 } else { 0 }
+}
 
 /// The rank farthest from each side.
 pub(super) static LAST_RANK: [SquareSet; 2] = [ranks(SIZE - 1, SIZE), ranks(0, 1)];
@@ -207,25 +221,41 @@ impl ChuPosition {
         self.key
     }
 
+    /// The key after a move, as far as it does not touch the rarer things.
+    #[inline]
+    pub(super) fn likely_key_after(&self, action: Action) -> u64 {
+        let Action { from, via, to, promote } = action;
+        let part = |square: Square, piece: Piece| PIECE_KEYS[piece.code()][square.index()];
+        let mover = self.piece_on(from);
+        let arrived = if promote { mover.moves().promoted() } else { mover };
+        let mut key = self.key ^ SIDE_KEY;
+        if to != from {
+            key ^= part(from, mover) ^ part(to, arrived);
+            let victim = self.piece_on(to);
+            if !victim.is_none() {
+                key ^= part(to, victim);
+            }
+        }
+        via.map_or(key, |via| key ^ part(via, self.piece_on(via)))
+    }
+
     /// Key of what the rules count as the same position (chu-rules §5.1).
     #[inline]
     pub(super) fn key_for_repetition(&self) -> u64 {
         if self.rules.has(Switches::REP_KEY_CS) { self.key } else { self.key ^ counter_strike_key(self.counter_strike) }
     }
 
-    /// Flips the bits of a piece that appears or disappears.
-    #[inline]
-    fn toggle(&mut self, square: Square, piece: Piece) {
+    /// Flips squares in the sets that hold a piece. Not inlined: there would be ten copies in the hottest code.
+    #[inline(never)]
+    fn flip(&mut self, squares: SquareSet, piece: Piece) {
         let side = piece.side().index();
-        let index = square.index();
-        self.pieces[side].toggle(index);
+        self.pieces[side] = self.pieces[side] ^ squares;
         let mut classes = piece.moves().classes;
         while classes != 0 {
-            let class = classes.trailing_zeros() as usize;
+            let set = &mut self.sets[side][classes.trailing_zeros() as usize % CLASSES];
             classes &= classes - 1;
-            self.sets[side][class % CLASSES].toggle(index);
+            *set = *set ^ squares;
         }
-        self.key ^= PIECE_KEYS[piece.code()][index];
     }
 
     #[inline]
@@ -233,7 +263,8 @@ impl ChuPosition {
         self.board[square.index()] = piece;
         self.lines.toggle(&FRAME, square.index());
         self.count[piece.side().index()] += 1;
-        self.toggle(square, piece);
+        self.key ^= PIECE_KEYS[piece.code()][square.index()];
+        self.flip(SquareSet::of(square.index()), piece);
     }
 
     #[inline]
@@ -242,8 +273,28 @@ impl ChuPosition {
         self.board[square.index()] = Piece::NONE;
         self.lines.toggle(&FRAME, square.index());
         self.count[piece.side().index()] -= 1;
-        self.toggle(square, piece);
+        self.key ^= PIECE_KEYS[piece.code()][square.index()];
+        self.flip(SquareSet::of(square.index()), piece);
         piece
+    }
+
+    /// Puts `piece`, now on `from`, on `to` as `arrived`, or back. On `to` stands `victim`, or shall stand. The key is the
+    /// caller's business.
+    #[inline]
+    fn shift(&mut self, [from, to]: [Square; 2], [piece, arrived]: [Piece; 2], victim: Piece) {
+        let [start, end] = [from, to].map(|square| SquareSet::of(square.index()));
+        if victim.is_none() {
+            self.lines.toggle(&FRAME, to.index());
+        } else {
+            self.flip(end, victim);
+        }
+        self.lines.toggle(&FRAME, from.index());
+        if piece == arrived {
+            self.flip(start ^ end, piece);
+        } else {
+            self.flip(start, piece);
+            self.flip(end, arrived);
+        }
     }
 
     /// Takes a piece off the board, for questions about the board without it.
@@ -273,12 +324,18 @@ impl ChuPosition {
             undo.via = self.capture(via, observer);
         }
         if to != from {
-            if !self.piece_on(to).is_none() {
-                undo.to = self.capture(to, observer);
-            }
-            self.take(from);
             let arrived = if promote { mover.moves().promoted() } else { mover };
-            self.put(to, arrived);
+            let victim = self.piece_on(to);
+            if !victim.is_none() {
+                undo.to = victim;
+                self.count[victim.side().index()] -= 1;
+                self.key ^= PIECE_KEYS[victim.code()][to.index()];
+                observer.remove(victim.code(), to.index());
+            }
+            self.shift([from, to], [mover, arrived], victim);
+            self.board[from.index()] = Piece::NONE;
+            self.board[to.index()] = arrived;
+            self.key ^= PIECE_KEYS[mover.code()][from.index()] ^ PIECE_KEYS[arrived.code()][to.index()];
             observer.remove(mover.code(), from.index());
             observer.add(arrived.code(), to.index());
         }
@@ -299,10 +356,12 @@ impl ChuPosition {
     pub(super) fn unmake_move(&mut self, mv: Move, undo: ChuUndo) {
         let Action { from, via, to, .. } = Action::of(mv);
         if to != from {
-            self.take(to);
-            self.put(from, undo.mover);
-            if !undo.to.is_none() {
-                self.put(to, undo.to);
+            let (arrived, victim) = (self.piece_on(to), undo.to);
+            self.shift([from, to], [undo.mover, arrived], victim);
+            self.board[from.index()] = undo.mover;
+            self.board[to.index()] = victim;
+            if !victim.is_none() {
+                self.count[victim.side().index()] += 1;
             }
         }
         if let Some(via) = via {
@@ -409,7 +468,7 @@ impl ChuPosition {
     #[inline]
     pub(super) fn may_promote_on(&self, piece: Piece, from: Square, to: Square, capture: bool) -> bool {
         let side = piece.side().index();
-        let (starts_inside, ends_inside) = (ZONE[side].contains(from.index()), ZONE[side].contains(to.index()));
+        let (starts_inside, ends_inside) = (in_zone(piece.side(), from), in_zone(piece.side(), to));
         if !starts_inside {
             return ends_inside;
         }

@@ -13,8 +13,13 @@ impl<const W: usize> Bitboard<W> {
     /// The set of one square.
     #[inline]
     pub const fn of(square: usize) -> Self {
+        // Word by word: a store to one of them would have to reach memory before the whole can be read.
         let mut words = [0; W];
-        words[square / 64] = 1 << (square % 64);
+        let mut i = 0;
+        while i < W {
+            words[i] = if i == square / 64 { 1 << (square % 64) } else { 0 };
+            i += 1;
+        }
         Bitboard(words)
     }
 
@@ -67,20 +72,41 @@ impl<const W: usize> Bitboard<W> {
         self.0.iter().position(|&word| word != 0).map(|i| i * 64 + self.0[i].trailing_zeros() as usize)
     }
 
-    /// Every square moved by `by` places, `0 < |by| < 64`; what leaves the words is lost.
+    /// Every square moved by `by` places; what leaves the words is lost.
     #[inline]
     pub const fn shifted(&self, by: i32) -> Self {
+        let (skipped, bits) = (by.unsigned_abs() as usize / 64, by.unsigned_abs() % 64);
         let mut words = [0; W];
         let mut i = 0;
         while i < W {
             words[i] = if by > 0 {
-                self.0[i] << by | if i > 0 { self.0[i - 1] >> (64 - by) } else { 0 }
+                let low = if bits > 0 { self.word(i.wrapping_sub(skipped + 1)) >> (64 - bits) } else { 0 };
+                self.word(i.wrapping_sub(skipped)) << bits | low
             } else {
-                self.0[i] >> -by | if i + 1 < W { self.0[i + 1] << (64 + by) } else { 0 }
+                let high = if bits > 0 { self.word(i + skipped + 1) << (64 - bits) } else { 0 };
+                self.word(i + skipped) >> bits | high
             };
             i += 1;
         }
         Bitboard(words)
+    }
+
+    /// A word; those beyond the ends are empty.
+    #[inline]
+    const fn word(&self, i: usize) -> u64 {
+        if i < W { self.0[i] } else { 0 }
+    }
+
+    /// These squares and all that are reached from them by up to fifteen steps of `by` places through `open` squares (the
+    /// fill of Kogge and Stone, which doubles the distance four times).
+    #[inline(always)]
+    pub fn filled(self, mut open: Self, by: i32) -> Self {
+        let mut filled = self;
+        for distance in [1, 2, 4, 8] {
+            filled |= open & filled.shifted(distance * by);
+            open &= open.shifted(distance * by);
+        }
+        filled
     }
 }
 

@@ -29,6 +29,9 @@ pub use rules::{Flag, Presets, RuleError, RuleSet, parse_presets, write_presets}
 pub(crate) use rules::{ply_cap_flag, switch_flag};
 pub use terms::{Key, Layout, Sink, Taper, Terms};
 
+/// What [`Position::is_surely_safe`] remembers of a position, in a form of the game's own.
+pub type Memo = [u64; 3];
+
 /// A state of a game, with everything that decides which moves are legal except the repetition history.
 ///
 /// Moves handed to a method must come from the same position: from a generator, or checked by
@@ -83,6 +86,13 @@ pub trait Position: Clone + Send + Sync + 'static {
     /// repetition rule is not asked.
     fn is_legal(&self, mv: Move) -> bool;
 
+    /// Most likely the [`key`](Position::key) after a move, for a look ahead; `None` if that is not known before the move has
+    /// been made.
+    #[inline]
+    fn key_after(&self, _mv: Move) -> Option<u64> {
+        None
+    }
+
     /// Plays a pseudo-legal move and reports every change of the board to `observer`.
     fn make<O: Observer>(&mut self, mv: Move, observer: &mut O) -> Self::Undo;
 
@@ -115,12 +125,34 @@ pub trait Position: Clone + Send + Sync + 'static {
     /// Whether the static exchange that starts with `mv` wins at least `threshold` centipawns for the mover.
     fn see_ge(&self, mv: Move, threshold: i32) -> bool;
 
+    /// Whether a quiet move is known to end where nothing can take it, so that no exchange follows. `memo` belongs to the
+    /// position and keeps what the next question about it needs; it begins as `None`.
+    #[inline]
+    fn is_surely_safe(&self, _quiet: Move, _memo: &mut Option<Memo>) -> bool {
+        false
+    }
+
     /// Whether the mover's only royal is attacked.
     fn in_check(&self) -> bool;
 
     /// Whether the mover can end the game at once by taking the opponent's last royal. Exact as to "yes"; a "no" may
     /// overlook captures of two royals in one move.
     fn can_take_last_royal(&self) -> bool;
+
+    /// What [`in_check`](Position::in_check) says after `mv`, if the mover could not [take the last
+    /// royal](Position::can_take_last_royal) before it. `undo` is what [`make`](Position::make) returned. A game may save
+    /// itself the look at everything that the move has not changed.
+    #[inline]
+    fn gives_check(&self, _mv: Move, _undo: &Self::Undo) -> bool {
+        self.in_check()
+    }
+
+    /// What [`can_take_last_royal`](Position::can_take_last_royal) says after `mv`, if its mover was not [in
+    /// check](Position::in_check) before it.
+    #[inline]
+    fn hangs_royal(&self, _mv: Move) -> bool {
+        self.can_take_last_royal()
+    }
 
     /// Whether the opponent of `side`, were it to move, could take all royals that `side` has with one move. A side that
     /// has none has nothing to lose. With one royal this is check (chu-rules §6.1); with two it takes a double move.

@@ -5,7 +5,7 @@ use super::picker::{Kind, Picker, Rows};
 use super::score::{self, MAX_EVAL, MAX_PLY};
 use super::tt::{self, Bound};
 use super::worker::Search;
-use crate::position::{Evaluator, Move, Position};
+use crate::position::{Evaluator, Memo, Move, Position};
 use arrayvec::ArrayVec;
 
 /// Searched moves whose history suffers when a later one cuts off; the rest has been reduced to nothing anyway.
@@ -28,6 +28,8 @@ pub(super) struct Node {
     pub improving: bool,
     /// What the table knows.
     pub hit: Option<tt::Entry>,
+    /// What the position remembers.
+    pub memo: Option<Memo>,
 }
 
 /// A move of a node, to be searched or left out.
@@ -49,7 +51,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
         if let Some(verdict) = self.verdict(ply) {
             return verdict;
         }
-        let in_check = self.position.in_check();
+        let in_check = self.in_check(ply);
         // Check extension, as long as the line is not all checks.
         let depth = depth + i32::from(in_check && ply < 2 * self.root_depth as usize);
         if depth <= 0 {
@@ -65,7 +67,8 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
         if !PV && let Some(hit) = hit.filter(|hit| hit.depth >= depth && hit.bound.decides(hit.score, beta)) {
             return hit.score;
         }
-        let mut node = Node { alpha, beta, depth, ply, in_check, cut, raw_eval: None, eval: 0, improving: false, hit };
+        let mut node =
+            Node { alpha, beta, depth, ply, in_check, cut, raw_eval: None, eval: 0, improving: false, hit, memo: None };
         self.judge_statically(&mut node);
         if !PV
             && !in_check
@@ -160,7 +163,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
             }
             let mut candidate = self.weigh::<PV>(&node, &rows, (mv, kind), searched + 1);
             // At least one legal move must be found, and a way out of a mate, before any is left out.
-            if best > -MAX_EVAL && self.is_hopeless(&node, &candidate, quiets_tried, &mut picker) {
+            if best > -MAX_EVAL && self.is_hopeless(&mut node, &candidate, quiets_tried, &mut picker) {
                 continue;
             }
             let Some(step) = self.step(mv, ply, node.in_check) else {
@@ -169,7 +172,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
             };
             searched += 1;
             quiets_tried += usize::from(!candidate.tactical);
-            if self.position.in_check() {
+            if self.gives_check(&step, ply) {
                 candidate.reduction = (candidate.reduction - self.worker.params.lmr_check).max(0);
             }
             let score = if let Some(score) = step.cycle {
@@ -290,7 +293,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
     }
 
     /// Whether a move of a node near the horizon can be left out. May tell the picker to leave out all quiet moves.
-    fn is_hopeless(&self, node: &Node, candidate: &Candidate, quiets_tried: usize, picker: &mut Picker) -> bool {
+    fn is_hopeless(&self, node: &mut Node, candidate: &Candidate, quiets_tried: usize, picker: &mut Picker) -> bool {
         let params = &self.worker.params;
         let &Candidate { mv, kind, tactical, reduction, .. } = candidate;
         if node.in_check {
@@ -314,7 +317,9 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
             picker.skip_quiets();
             return true;
         }
-        depth <= params.see_quiet_depth && !self.position.see_ge(mv, -params.see_quiet_margin * depth)
+        depth <= params.see_quiet_depth
+            && !self.position.is_surely_safe(mv, &mut node.memo)
+            && !self.position.see_ge(mv, -params.see_quiet_margin * depth)
     }
 
     /// Searches the position after a move: full window for the first, null window for the others, and again with more

@@ -52,9 +52,13 @@ impl MoveStack {
     #[inline]
     fn select(&mut self, from: usize) -> Option<u64> {
         let rest = self.entries.get_mut(from..)?;
-        let (best, _) = rest.iter().enumerate().max_by_key(|&(_, entry)| entry)?;
-        rest.swap(0, best);
-        Some(rest[0])
+        let (mut at, mut best) = (0, *rest.first()?);
+        for (i, &entry) in rest.iter().enumerate() {
+            // Both at once and without a branch, which nobody could foresee.
+            (at, best) = if entry > best { (i, entry) } else { (at, best) };
+        }
+        rest.swap(0, at);
+        Some(best)
     }
 
     fn sort(&mut self, from: usize) {
@@ -104,8 +108,8 @@ impl Ordering<'_> {
     /// The history of a quiet move: in general, and after the moves of these rows.
     #[inline]
     pub fn quiet_score(&self, side: Side, rows: &Rows, index: (usize, usize)) -> i32 {
-        let after = rows.iter().flatten().map(|&row| self.continuations.get(row, index)).sum::<i32>();
-        self.quiet.get(side, index) + after
+        let [answer, sequel] = rows.map(|row| row.map_or(0, |row| self.continuations.get(row, index)));
+        self.quiet.get(side, index) + answer + sequel
     }
 }
 

@@ -16,7 +16,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
             return verdict;
         }
         // In check there is no standing pat, but such lines must end.
-        let in_check = plies < self.worker.params.quiescence_evasions && self.position.in_check();
+        let in_check = plies < self.worker.params.quiescence_evasions && self.in_check(ply);
         self.quiescence_moves::<PV>(alpha, beta, ply, plies, in_check)
     }
 

@@ -208,7 +208,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
         self.worker.pv.clear(0);
         self.worker.frames[0].killers = [Move::NONE; 2];
         self.worker.frames[1].killers = [Move::NONE; 2];
-        let in_check = self.position.in_check();
+        let in_check = self.in_check(0);
         let eval = if in_check { None } else { Some(self.evaluate(0)) };
         self.worker.frames[0].eval = eval;
         let mut node = Node {
@@ -222,6 +222,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
             eval: eval.unwrap_or(0),
             improving: true,
             hit: None,
+            memo: None,
         };
         let path_verdicts = self.path_verdicts;
         let mut best = -INFINITE;

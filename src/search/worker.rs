@@ -20,10 +20,12 @@ pub(super) struct Frame {
     pub moved: Option<(usize, usize)>,
     /// The move being searched; [`Move::NONE`] at a null move.
     pub mv: Move,
+    /// Whether the mover's only royal is attacked, once that has been asked.
+    in_check: Option<bool>,
 }
 
 impl Frame {
-    const EMPTY: Frame = Frame { killers: [Move::NONE; 2], eval: None, moved: None, mv: Move::NONE };
+    const EMPTY: Frame = Frame { killers: [Move::NONE; 2], eval: None, moved: None, mv: Move::NONE, in_check: None };
 }
 
 /// What a thread keeps from one search to the next: history tables and the memory of its stacks, 9 MB in all.
@@ -196,6 +198,36 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
         if side == self.root.side_to_move() { score::DRAW - contempt } else { score::DRAW + contempt }
     }
 
+    /// Whether the mover at `ply`, where the search stands, is in check.
+    #[inline]
+    pub fn in_check(&mut self, ply: usize) -> bool {
+        let position = &self.position;
+        *self.worker.frames[ply].in_check.get_or_insert_with(|| position.in_check())
+    }
+
+    /// Whether the move just made at `ply` gives check. The mover must have been unable to take the last royal instead.
+    #[inline]
+    pub fn gives_check(&mut self, step: &Step<P>, ply: usize) -> bool {
+        let check = self.position.gives_check(step.mv, &step.undo);
+        debug_assert_eq!(check, self.position.in_check());
+        self.worker.frames[ply + 1].in_check = Some(check);
+        check
+    }
+
+    /// Whether the mover at `ply` can take the opponent's last royal at once.
+    #[inline]
+    fn can_take_last_royal(&self, ply: usize) -> bool {
+        let before = ply.checked_sub(1).map(|before| &self.worker.frames[before]);
+        match before.filter(|frame| frame.in_check == Some(false) && !frame.mv.is_none()) {
+            None => self.position.can_take_last_royal(),
+            Some(frame) => {
+                let hangs = self.position.hangs_royal(frame.mv);
+                debug_assert_eq!(hangs, self.position.can_take_last_royal());
+                hangs
+            }
+        }
+    }
+
     /// Takes a move back.
     #[inline]
     pub fn step_back(&mut self, step: Step<P>) {
@@ -206,15 +238,23 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
     /// Makes a move and brings the accumulator of the next ply up to date.
     #[inline]
     fn make(&mut self, mv: Move, ply: usize) -> P::Undo {
+        // The memory of the table is far away: what will be probed is asked for before the move is made.
+        let ahead = self.position.key_after(mv);
+        if let Some(key) = ahead {
+            self.table.prefetch(key);
+        }
         let worker = &mut *self.worker;
         worker.frames[ply].moved = Some(self.position.history_index(mv));
         worker.frames[ply].mv = mv;
+        worker.frames[ply + 1].in_check = None;
         let (before, after) = worker.accumulators.split_at_mut(ply + 1);
         after[0].clone_from(&before[ply]);
         let mut watcher =
             Watcher { evaluator: self.evaluator, accumulator: &mut after[0], game: std::marker::PhantomData };
         let undo = self.position.make(mv, &mut watcher);
-        self.table.prefetch(self.position.key());
+        if ahead.is_none() {
+            self.table.prefetch(self.position.key());
+        }
         undo
     }
 
@@ -223,6 +263,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
         let worker = &mut *self.worker;
         worker.frames[ply].moved = None;
         worker.frames[ply].mv = Move::NONE;
+        worker.frames[ply + 1].in_check = None;
         let (before, after) = worker.accumulators.split_at_mut(ply + 1);
         after[0].clone_from(&before[ply]);
         let undo = self.position.make_null();
@@ -258,7 +299,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
         if self.ply_cap.is_some_and(|cap| self.path.len() > cap + 1) {
             return Some(self.draw(self.position.side_to_move()));
         }
-        if self.position.can_take_last_royal() {
+        if self.can_take_last_royal(ply) {
             return Some(score::mate_in(ply + 1));
         }
         (ply >= MAX_PLY).then(|| self.evaluate(ply))
