@@ -66,6 +66,9 @@ pub struct Params {
     pub quiescence_moves: usize,
     /// Quiescence: plies after which half as many captures are tried, and so on down to one, 1–10.
     pub quiescence_plies: usize,
+    /// Quiescence: moves made in one, from one call of it to its result, after which every node tries one capture only,
+    /// 500–1000000. Ordinary positions stay below 512; on boards full of lions or queens there would be no end else.
+    pub quiescence_nodes: u64,
     /// Quiescence: plies in which a side in check gets all its moves instead of standing pat, 0–10.
     pub quiescence_evasions: usize,
 }
@@ -104,6 +107,7 @@ impl Default for Params {
             delta_margin: 150,
             quiescence_moves: 12,
             quiescence_plies: 2,
+            quiescence_nodes: 1000,
             quiescence_evasions: 2,
         }
     }

@@ -29,6 +29,9 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
         plies: usize,
         in_check: bool,
     ) -> i32 {
+        if plies == 0 {
+            self.quiescence_start = self.quiescence_nodes;
+        }
         let key = self.position.key();
         let hit = self.table.probe(key, ply);
         if !PV && let Some(hit) = hit.filter(|hit| hit.bound.decides(hit.score, beta)) {
@@ -54,9 +57,8 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
                 // Delta pruning of single moves: they are worth at most this.
                 best = best.max((reach + gain).min(alpha));
             }
-            let most = self.worker.params.quiescence_tries(plies);
             let mut tried = 0;
-            while tried < most
+            while tried < self.tries(plies)
                 && let Some(mv) = picker.next(&mut self.worker.moves)
             {
                 if !self.position.see_ge(mv, 1) || !self.position.is_legal(mv) {
@@ -101,6 +103,21 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
         best
     }
 
+    /// How many captures a node tries, `plies` deep in quiescence.
+    #[inline]
+    fn tries(&self, plies: usize) -> usize {
+        if self.is_spent() { 1 } else { self.worker.params.quiescence_tries(plies) }
+    }
+
+    /// Whether the quiescence at work has made so many moves that it must come to an end. Where nearly all moves of the
+    /// search so far were made in quiescence, that is soon.
+    #[inline]
+    fn is_spent(&self) -> bool {
+        let (all, here) = (self.quiescence_nodes, self.quiescence_nodes - self.quiescence_start);
+        let limit = self.worker.params.quiescence_nodes;
+        here > limit || here > limit / 16 && all > 16 * (self.control.nodes - all + limit)
+    }
+
     /// Quiescence in check: every move, until one is found that does not lose at once; then captures only.
     fn evade<const PV: bool>(
         &mut self,
@@ -142,6 +159,9 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
                 }
                 if best > -MAX_EVAL {
                     picker.skip_quiets();
+                    if self.is_spent() {
+                        break;
+                    }
                 }
             }
         }

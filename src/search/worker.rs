@@ -88,6 +88,7 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
             seldepth: 0,
             path_verdicts: 0,
             quiescence_nodes: 0,
+            quiescence_start: 0,
         }
     }
 
@@ -124,6 +125,8 @@ pub(super) struct Search<'a, P: Position, E: Evaluator<P>> {
     pub path_verdicts: u64,
     /// Moves made in quiescence.
     pub quiescence_nodes: u64,
+    /// How many of them had been made when the quiescence at work began.
+    pub quiescence_start: u64,
 }
 
 /// A move that has been made.

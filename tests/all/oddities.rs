@@ -300,3 +300,17 @@ fn a_board_full_of_lions() {
         }
     }
 }
+
+/// A search to a fixed depth ends on boards on which nearly every move takes something and opens other captures. A
+/// quiescence that follows a dozen of them in every node makes more than 100,000 moves here, even at depth 1.
+#[test]
+fn quiescence_ends_on_boards_full_of_lions_and_queens() {
+    for (black, white) in [("N", "n"), ("Q", "q")] {
+        let pairs = [format!("{white}1{black}1"), format!("1{white}1{black}")];
+        let rows: Vec<String> = (0..12).map(|rank| pairs[rank % 2].repeat(3)).collect();
+        let run = batch::run(&["bench", "1", "--position", &format!("{} b - 1", rows.join("/"))], "");
+        let last = run.stdout.lines().last().unwrap_or("");
+        let nodes: u64 = last.split(' ').nth(1).and_then(|word| word.parse().ok()).unwrap_or_else(|| panic!("{last}"));
+        assert!(nodes < 50_000, "{last}");
+    }
+}
