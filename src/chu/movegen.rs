@@ -53,8 +53,9 @@ impl ChuPosition {
         reach - blocked as u8
     }
 
-    /// A capture by a plain move, with its promotion if the mover has the right.
-    #[inline]
+    /// A capture by a plain move, with its promotion if the mover has the right. Not inlined: most lines end at no enemy,
+    /// and sixteen copies would crowd the instruction cache.
+    #[inline(never)]
     fn push_capture(&self, from: Square, to: Square, out: &mut MoveList) {
         let action = Action::plain(from, to);
         if self.lion_rules_allow(action) {
@@ -67,7 +68,7 @@ impl ChuPosition {
     }
 
     /// The promotion of a quiet plain move, if the mover has the right.
-    #[inline]
+    #[inline(never)]
     fn push_quiet_promotion(&self, piece: Piece, from: Square, to: Square, out: &mut MoveList) {
         if piece.can_promote() && self.may_promote_on(piece, from, to, false) {
             out.push(Action { promote: true, ..Action::plain(from, to) }.to_move());
@@ -125,6 +126,7 @@ impl ChuPosition {
         });
     }
 
+    #[inline(never)]
     fn slide_promotions(&self, from: usize, direction: Direction, out: &mut MoveList) {
         let piece = self.board[from];
         for distance in 1..=self.empty_reach(from, direction) {

@@ -210,3 +210,28 @@ impl Square {
         Square(((SIZE - 1 - self.rank()) * STRIDE + SIZE - 1 - self.file()) as u8)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_lead_where_single_steps_lead() {
+        let squares = || (0..SIZE * STRIDE).filter_map(Square::from_index);
+        for from in squares() {
+            let mut seen = Vec::new();
+            for direction in Direction::ALL {
+                let (mut file, mut rank) = (from.file() as i32, from.rank() as i32);
+                for distance in 1..SIZE as u8 {
+                    (file, rank) = (file + direction.step().0, rank + direction.step().1);
+                    let Some(to) = usize::try_from(file).ok().zip(usize::try_from(rank).ok()) else { break };
+                    let Some(to) = Square::new(to.0, to.1) else { break };
+                    assert_eq!(from.line_to(to), Some((direction, distance)));
+                    seen.push(to);
+                }
+                assert_eq!(WITHIN[from.index()].contains(direction), FRAME.edge(from.index(), direction) > 0);
+            }
+            assert!(squares().filter(|to| !seen.contains(to)).all(|to| from.line_to(to).is_none()));
+        }
+    }
+}

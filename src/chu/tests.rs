@@ -129,6 +129,16 @@ fn check(position: &ChuPosition, random: &mut Random) {
 fn play(position: &mut ChuPosition, mv: Move) {
     let before = position.clone();
     let undo = position.make(mv, &mut ());
+    if !before.can_take_last_royal() {
+        assert_eq!(position.gives_check(mv, &undo), position.in_check(), "{mv:?} in {before:?}");
+    }
+    if !before.in_check() {
+        assert_eq!(position.hangs_royal(mv), position.can_take_last_royal(), "{mv:?} in {before:?}");
+    }
+    let plain = |position: &ChuPosition| position.counter_strike.is_none();
+    if plain(&before) && plain(position) && before.rules.promotion == PromotionMode::Strict {
+        assert_eq!(before.key_after(mv), Some(position.key()), "{mv:?} in {before:?}");
+    }
     let mut back = position.clone();
     back.unmake(mv, undo);
     assert!(back == before, "unmake of {mv:?} in {before:?}");
@@ -212,6 +222,40 @@ proptest! {
                 prop_assert!(position.see_ge(mv, threshold), "{:?} >= {} in {:?}", mv, threshold, position);
             }
             prop_assert!(!position.see_ge(mv, slow + 1), "{:?} > {} in {:?}", mv, slow, position);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn attacked_squares_are_those_of_a_walk_over_the_board(seed: u64) {
+        let position = random_board(seed, ChuRules::HISTORIC);
+        let pieces: Vec<_> = position.all_pieces().collect();
+        let blocked = |square: Square| !position.piece_on(square).is_none();
+        for side in Side::BOTH {
+            let attacked = position.attacked_by(side);
+            for target in (0..192).filter_map(Square::from_index) {
+                let slow = pieces.iter().any(|&(from, p)| p.side() == side && slow_attack(from, p, target, &blocked));
+                prop_assert_eq!(attacked.contains(target.index()), slow, "{:?} by {:?} in {:?}", target, side, position);
+                prop_assert_eq!(position.is_attacked(target, side), slow, "{:?} by {:?} in {:?}", target, side, position);
+            }
+        }
+    }
+
+    #[test]
+    fn safe_squares_are_those_that_nothing_attacks_after_the_move(seed: u64) {
+        let position = random_board(seed, ChuRules::HISTORIC);
+        let mut memo = None;
+        for mv in moves_of(&position).into_iter().filter(|&mv| position.class(mv) == MoveClass::Quiet) {
+            let mut after = position.clone();
+            after.make(mv, &mut ());
+            let target = Action::of(mv).to;
+            let blocked = |square: Square| !after.piece_on(square).is_none();
+            let enemies: Vec<_> = after.all_pieces().filter(|(_, piece)| piece.side() == after.side).collect();
+            let attacked = enemies.iter().any(|&(from, piece)| slow_attack(from, piece, target, &blocked));
+            prop_assert_eq!(position.is_surely_safe(mv, &mut memo), !attacked, "{:?} in {:?}", mv, position);
         }
     }
 }

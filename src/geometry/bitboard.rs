@@ -204,3 +204,58 @@ impl<const W: usize> Iterator for Squares<W> {
         state
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Some squares, by a recurrence.
+    fn some(seed: u64) -> Bitboard<3> {
+        let numbers = (1..=3u64).map(|n| (seed + n).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        Bitboard(std::array::from_fn(|i| {
+            numbers.clone().nth(i).unwrap_or(0) & seed.wrapping_mul(0xd134_2543_de82_ef95)
+        }))
+    }
+
+    #[test]
+    fn a_shift_moves_every_square() {
+        for seed in 1..20 {
+            for by in (-191..192).filter(|&by| by != 0) {
+                let moved = some(seed).into_iter().filter_map(|square| usize::try_from(square as i32 + by).ok());
+                let expected = moved.filter(|&square| square < 192).fold(Bitboard::EMPTY, Bitboard::with);
+                assert_eq!(some(seed).shifted(by), expected, "by {by}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_fill_goes_on_through_open_squares() {
+        for seed in 1..20 {
+            // Three quarters of the squares are open, but every sixteenth is not: no way is longer than fifteen steps.
+            let closed = some(2 * seed) & some(3 * seed);
+            let fence = (0..192).filter(|square| square % 16 >= 12).fold(Bitboard::EMPTY, Bitboard::with);
+            let open = !(closed | fence);
+            for by in [-17, -16, -15, -1, 1, 15, 16, 17] {
+                let start = some(5 * seed) & !fence;
+                let mut expected = start;
+                for square in start {
+                    let mut way = (1..16).map(|n| square as i32 + n * by);
+                    while let Some(next) = way.next().and_then(|next| usize::try_from(next).ok()) {
+                        if next >= 192 || !open.contains(next) {
+                            break;
+                        }
+                        expected = expected.with(next);
+                    }
+                }
+                assert_eq!(start.filled(open, by), expected, "by {by}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_set_of_a_square_holds_it_alone() {
+        for square in 0..192 {
+            assert_eq!(Bitboard::<3>::of(square).into_iter().collect::<Vec<_>>(), [square]);
+        }
+    }
+}
