@@ -115,7 +115,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
     fn is_spent(&self) -> bool {
         let (all, here) = (self.quiescence_nodes, self.quiescence_nodes - self.quiescence_start);
         let limit = self.worker.params.quiescence_nodes;
-        here > limit || here > limit / 16 && all > 16 * (self.control.nodes - all + limit)
+        here > limit || here > limit / 16 && all > 16 * (self.control.nodes.saturating_sub(all) + limit)
     }
 
     /// Quiescence in check: every move, until one is found that does not lose at once; then captures only.
