@@ -19,6 +19,7 @@
 //! | [`geometry`] | directions, sets of squares and the first blocker on a line, for boards of every size |
 //! | [`chu`] | Chu Shogi: pieces, rules, move generation, lion rules, exchange evaluation, evaluation; in [`chu::heisei`] the game with reserves |
 //! | [`whale`] | Whale Shogi and Paulowich Whale Shogi: pieces, rules, drops, move generation, evaluation |
+//! | [`taikyoku`] | Taikyoku Shogi on 36 × 36 squares: pieces read from a table, rules, move generation, evaluation |
 //! | [`record`] | games as files hold them |
 //! | [`training`] | self-play games, and what is learnt from them |
 //! | [`notation`] | positions, moves, boards and reasons as text |
@@ -55,5 +56,6 @@ pub mod protocol;
 pub mod record;
 pub mod search;
 pub mod settings;
+pub mod taikyoku;
 pub mod training;
 pub mod whale;

@@ -2,7 +2,7 @@
 
 use super::Context;
 use crate::engine::{self, Front, Options, Variant, Visitor};
-use crate::search::{Limits, Params, Table, Task, Team, WallClock};
+use crate::search::{Limits, Table, Task, Team, WallClock};
 use crate::settings::THREADS_RANGE;
 use std::io::Write;
 use std::process::ExitCode;
@@ -53,7 +53,7 @@ impl Visitor for Run<'_> {
         let games = texts.iter().map(|text| engine::read_game::<V>(text, &rules)).collect::<Result<Vec<_>, _>>()?;
 
         let mut output = std::io::stdout().lock();
-        let mut team = Team::new(Params::default(), args.threads.into());
+        let mut team = Team::new(V::search_params(), args.threads.into());
         let mut nodes = 0;
         let mut time = Duration::ZERO;
         for (number, game) in games.iter().enumerate() {

@@ -10,6 +10,7 @@ mod problem;
 mod registry;
 mod session;
 mod skill;
+mod taikyoku;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -19,9 +20,10 @@ mod whale;
 pub use chu::Chu;
 pub use heisei::Heisei;
 pub use job::write_line;
-pub use registry::{NAMES, USI_NAMES, UnknownVariant, Visitor, create, load_settings, visit};
+pub use registry::{NAMES, USI_NAMES, UnknownVariant, Visitor, create, load_settings, visit, xboard_names};
 pub use session::Session;
 pub use skill::{SKILL_RANGE, Skill};
+pub use taikyoku::Taikyoku;
 pub(crate) use text::parameters;
 pub use text::{read_game, rules};
 pub use variant::{

@@ -2,16 +2,18 @@
 
 use super::chu::Chu;
 use super::heisei::Heisei;
+use super::taikyoku::Taikyoku;
 use super::whale::{Paulowich, Whale};
 use super::{Engine, Options, Session, TextError, Variant};
 use crate::settings::Settings;
 use std::path::Path;
 
 /// The names of all variants.
-pub const NAMES: &[&str] = &[Chu::NAME, Heisei::NAME, Whale::NAME, Paulowich::NAME];
+pub const NAMES: &[&str] = &[Chu::NAME, Heisei::NAME, Whale::NAME, Paulowich::NAME, Taikyoku::NAME];
 
 /// The names of the variants in USI, in the order of [`NAMES`].
-pub const USI_NAMES: &[&str] = &[Chu::USI_NAME, Heisei::USI_NAME, Whale::USI_NAME, Paulowich::USI_NAME];
+pub const USI_NAMES: &[&str] =
+    &[Chu::USI_NAME, Heisei::USI_NAME, Whale::USI_NAME, Paulowich::USI_NAME, Taikyoku::USI_NAME];
 
 /// Work that needs the concrete types of a variant.
 pub trait Visitor {
@@ -34,8 +36,22 @@ pub fn visit<V: Visitor>(name: &str, visitor: V) -> Result<V::Output, UnknownVar
         Heisei::NAME => Ok(visitor.visit::<Heisei>()),
         Whale::NAME => Ok(visitor.visit::<Whale>()),
         Paulowich::NAME => Ok(visitor.visit::<Paulowich>()),
+        Taikyoku::NAME => Ok(visitor.visit::<Taikyoku>()),
         _ => Err(UnknownVariant(name.to_owned())),
     }
+}
+
+/// The names of the variants that XBoard is told of.
+pub fn xboard_names() -> Vec<&'static str> {
+    struct IsOffered;
+    impl Visitor for IsOffered {
+        type Output = bool;
+
+        fn visit<V: Variant>(self) -> bool {
+            V::OFFERED_TO_XBOARD
+        }
+    }
+    NAMES.iter().copied().filter(|name| visit(name, IsOffered).is_ok_and(|offered| offered)).collect()
 }
 
 /// An engine for the variant called `name`, at its start position.

@@ -49,7 +49,7 @@ impl<V: Variant> Session<V> {
             threads: options.threads,
             lines: options.lines,
             skill: options.skill,
-            params: params(options),
+            params: params::<V>(options),
             kept: None,
             running: None,
             solving: None,
@@ -92,8 +92,8 @@ impl<V: Variant> Session<V> {
 }
 
 /// The numbers of the search under these options.
-fn params(options: &Options) -> Params {
-    Params { contempt: options.contempt, ..Params::default() }
+fn params<V: Variant>(options: &Options) -> Params {
+    Params { contempt: options.contempt, ..V::search_params() }
 }
 
 impl<V: Variant> Engine for Session<V> {
@@ -131,8 +131,8 @@ impl<V: Variant> Engine for Session<V> {
         self.threads = options.threads;
         self.lines = options.lines;
         self.skill = options.skill;
-        if self.params != params(options) {
-            self.params = params(options);
+        if self.params != params::<V>(options) {
+            self.params = params::<V>(options);
             // Workers go by what they were made with.
             self.kept = None;
         }

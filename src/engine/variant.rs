@@ -1,6 +1,7 @@
 //! What a game brings with it, beside its rules, to be played through a protocol or a tool.
 
 use crate::position::{Evaluator, Move, Outcome, Position, Presets, Side};
+use crate::search::Params;
 use crate::settings::Section;
 
 pub use crate::notation::{BoardStyle, MoveFormat, PositionFormat, TextError};
@@ -54,6 +55,8 @@ pub trait Variant: 'static {
     const USI_NAME: &'static str = Self::NAME;
     /// The name for people: `Chu Shogi`.
     const TITLE: &'static str;
+    /// Whether XBoard is told that the engine plays it: it has to be able to show the board.
+    const OFFERED_TO_XBOARD: bool = true;
     /// The formats in which moves can be written and read.
     const MOVE_FORMATS: &'static [MoveFormat] =
         &[MoveFormat::Usi, MoveFormat::Cecp, MoveFormat::Coord, MoveFormat::San, MoveFormat::Tsa];
@@ -96,6 +99,11 @@ pub trait Variant: 'static {
 
     /// The positions of the benchmark, as native texts.
     fn bench_positions() -> &'static [&'static str];
+
+    /// The numbers of the search.
+    fn search_params() -> Params {
+        Params::default()
+    }
 
     /// Reads a position: the native text, or `startpos`, or a text that begins with `sfen ` or `fen `.
     fn parse_position(text: &str, rules: &Rules<Self>) -> Result<Self::Position, TextError>;

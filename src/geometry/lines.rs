@@ -14,6 +14,10 @@ pub trait LineWord: Copy + Default + PartialEq + std::fmt::Debug + Send + Sync +
     fn gap_above(self, pos: u8) -> u8;
     /// Distance from `pos` to the next lower set bit, or a number beyond the end of any line.
     fn gap_below(self, pos: u8) -> u8;
+    /// The bits above `pos`, the next one lowest.
+    fn above(self, pos: u8) -> Self;
+    /// The bits below `pos`, the next one lowest.
+    fn below(self, pos: u8) -> Self;
 }
 
 macro_rules! line_word {
@@ -36,6 +40,17 @@ macro_rules! line_word {
                 // Everything below `pos` moved to the top of the word, with a sentinel under it.
                 let below = (self as $wide) << 1 << (<$wide>::BITS - 1 - pos as u32) | 1;
                 below.leading_zeros() as u8 + 1
+            }
+
+            #[inline]
+            fn above(self, pos: u8) -> Self {
+                // Two shifts, since one by the whole width of the word is not defined.
+                self >> pos >> 1
+            }
+
+            #[inline]
+            fn below(self, pos: u8) -> Self {
+                (self << (<$word>::BITS - 1 - pos as u32) << 1).reverse_bits()
             }
         }
     )*};
@@ -155,14 +170,27 @@ impl<T: LineWord, const N: usize> Lines<T, N> {
         let gap = if direction.is_upward() { word.gap_above(slot.pos) } else { word.gap_below(slot.pos) };
         gap.min(frame.edge(square, direction))
     }
+
+    /// The occupied squares in a direction: bit `n` is the square `n + 1` steps away. Beyond the edge there are none.
+    #[inline]
+    pub fn ahead<const TABLE: usize>(&self, frame: &Frame<TABLE>, square: usize, direction: Direction) -> T {
+        let axis = direction.axis();
+        let slot = frame.slots[square][axis];
+        let word = self.0[axis][slot.line as usize % N];
+        if direction.is_upward() { word.above(slot.pos) } else { word.below(slot.pos) }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Compares `reach` with a walk over a mailbox on random boards of one size.
-    fn agrees_with_a_walk<T: LineWord, const N: usize, const TABLE: usize>(files: usize, ranks: usize, stride: usize) {
+    /// Compares `reach` and `ahead` with a walk over a mailbox on random boards of one size.
+    fn agrees_with_a_walk<T: LineWord + TryFrom<u64>, const N: usize, const TABLE: usize>(
+        files: usize,
+        ranks: usize,
+        stride: usize,
+    ) {
         let frame = Frame::<TABLE>::new(files, ranks, stride);
         let mut seed = 1u64;
         for _ in 0..20 {
@@ -180,26 +208,25 @@ mod tests {
             for (rank, file) in (0..ranks).flat_map(|rank| (0..files).map(move |file| (rank, file))) {
                 for direction in Direction::ALL {
                     let (df, dr) = direction.step();
-                    let mut distance = 0;
-                    let (mut f, mut r) = (file as i32, rank as i32);
-                    loop {
+                    let mut way = Vec::new();
+                    let (mut f, mut r) = (file as i32 + df, rank as i32 + dr);
+                    while f >= 0 && r >= 0 && f < files as i32 && r < ranks as i32 {
+                        way.push(occupied[r as usize * stride + f as usize]);
                         (f, r) = (f + df, r + dr);
-                        if f < 0 || r < 0 || f >= files as i32 || r >= ranks as i32 {
-                            break;
-                        }
-                        distance += 1;
-                        if occupied[r as usize * stride + f as usize] {
-                            break;
-                        }
                     }
-                    assert_eq!(lines.reach(&frame, rank * stride + file, direction), distance);
+                    let square = rank * stride + file;
+                    let distance = way.iter().position(|&occupied| occupied).map_or(way.len(), |index| index + 1);
+                    assert_eq!(lines.reach(&frame, square, direction) as usize, distance);
+                    let bits = way.iter().enumerate().filter(|(_, occupied)| **occupied);
+                    let bits = bits.fold(0, |bits: u64, (index, _)| bits | 1 << index);
+                    assert_eq!(lines.ahead(&frame, square, direction), T::try_from(bits).ok().unwrap());
                 }
             }
         }
     }
 
     #[test]
-    fn reach_is_what_a_walk_finds_on_boards_of_every_size() {
+    fn lines_say_what_a_walk_finds_on_boards_of_every_size() {
         agrees_with_a_walk::<u8, 16, 64>(6, 6, 8);
         agrees_with_a_walk::<u8, 16, 64>(7, 7, 8);
         agrees_with_a_walk::<u16, 32, 256>(12, 12, 16);

@@ -5,6 +5,7 @@ mod fields;
 mod hands;
 pub mod heisei;
 mod san;
+pub mod taikyoku;
 pub mod whale;
 
 /// The character of ASCII for a full-width one, and a space for the wide space.

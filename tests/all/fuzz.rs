@@ -9,7 +9,8 @@ use crate::support::START;
 use crate::support::random::Random;
 use crate::support::table::{self, Table};
 use shishi::engine::{
-    self, Chu, Front, Heisei, MoveFormat, Options, Paulowich, PositionFormat, Rules, Variant, Whale, read_game,
+    self, Chu, Front, Heisei, MoveFormat, Options, Paulowich, PositionFormat, Rules, Taikyoku, Variant, Whale,
+    read_game,
 };
 use shishi::game::Game;
 use shishi::position::{MoveClass, Position, RuleSet};
@@ -269,6 +270,11 @@ fn positions_of_the_whale_games() {
     fuzz_positions::<Paulowich>();
 }
 
+#[test]
+fn positions_of_taikyoku() {
+    fuzz_positions::<Taikyoku>();
+}
+
 /// Moves in every format, right ones for a position that is not always the one they are read in.
 fn fuzz_moves<V: Variant>() {
     let rules = rules::<V>();
@@ -321,6 +327,11 @@ fn moves_of_the_whale_games() {
     fuzz_moves::<Paulowich>();
 }
 
+#[test]
+fn moves_of_taikyoku() {
+    fuzz_moves::<Taikyoku>();
+}
+
 fn fuzz_rules<R: RuleSet + std::fmt::Debug>(name: &str, seeds: &[&str]) {
     fuzz(name, count(3000), &bytes(seeds), |bytes, _| {
         let Ok(rules) = text(bytes).parse::<R>() else { return false };
@@ -352,6 +363,10 @@ fn rule_sets() {
             "seed:dolphin.full_file=no_moves,rep.rule=off",
             "inventor:end.ply_cap=7,rep.perpetual_check=draw",
         ],
+    );
+    fuzz_rules::<Rules<Taikyoku>>(
+        "rules of taikyoku",
+        &["seed", "sweep", "seed:range.sweep=true,hash.over=true,end.quiet_cap=none", "sweep:promo.optional=true"],
     );
 }
 
@@ -410,6 +425,7 @@ fn positions_with_moves() {
     fuzz_games::<Heisei>();
     fuzz_games::<Whale>();
     fuzz_games::<Paulowich>();
+    fuzz_games::<Taikyoku>();
 }
 
 /// Random games, some from other positions than the start, with remarks and results.

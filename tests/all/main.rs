@@ -33,6 +33,7 @@ mod rule_cases;
 mod rules;
 mod san;
 mod stress;
+mod taikyoku;
 mod tsa;
 mod usi;
 mod whale;

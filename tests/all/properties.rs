@@ -4,7 +4,7 @@
 
 use crate::model_check::{games, random_board};
 use crate::support::random::Random;
-use shishi::engine::{Chu, Heisei, MoveFormat, Paulowich, PositionFormat, Variant, Whale};
+use shishi::engine::{Chu, Heisei, MoveFormat, Paulowich, PositionFormat, Taikyoku, Variant, Whale};
 use shishi::game::Game;
 use shishi::position::{Evaluator, Move, MoveList, Observer, Outcome, Position, Presets, Side};
 use shishi::settings::Section;
@@ -53,6 +53,10 @@ impl Tested for Whale {
 
 impl Tested for Paulowich {
     const SIZE: u32 = 7;
+}
+
+impl Tested for Taikyoku {
+    const SIZE: u32 = 36;
 }
 
 type Of<V> = <V as Variant>::Position;
@@ -231,6 +235,12 @@ fn check_replay<V: Tested>(game: &mut Game<Of<V>>, positions: &[Of<V>], random: 
     same(game);
 }
 
+/// The name of a file, from 0.
+fn file_name(file: u32) -> String {
+    let letter = (b'a' + (file % 26) as u8) as char;
+    if file < 26 { letter.to_string() } else { format!("a{letter}") }
+}
+
 /// How a board is turned.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Turn {
@@ -279,6 +289,9 @@ impl Turn {
     }
 
     fn row(self, row: &str) -> String {
+        if row.contains(',') {
+            return row.split(',').rev().map(|cell| self.case(cell)).collect::<Vec<_>>().join(",");
+        }
         let mut cells: Vec<String> = Vec::new();
         for letter in row.chars() {
             match cells.last_mut() {
@@ -296,13 +309,15 @@ impl Turn {
         let (drop, mut rest) =
             text.split_once('*').map_or((String::new(), text), |(kind, to)| (format!("{kind}*"), to));
         let mut turned = drop;
-        while let Some(file) = rest.bytes().next().filter(u8::is_ascii_lowercase) {
-            let digits = rest[1..].bytes().take_while(u8::is_ascii_digit).count();
-            let rank: u32 = rest[1..1 + digits].parse().expect("a rank");
+        while rest.starts_with(|letter: char| letter.is_ascii_lowercase()) {
+            let letters = rest.bytes().take_while(u8::is_ascii_lowercase).count();
+            let digits = rest[letters..].bytes().take_while(u8::is_ascii_digit).count();
+            let rank: u32 = rest[letters..letters + digits].parse().expect("a rank");
             let rank = if self == Turn::Flip { V::SIZE + 1 - rank } else { rank };
-            let file = V::SIZE - 1 - u32::from(file - b'a');
-            turned += &format!("{}{rank}", (b'a' + file as u8) as char);
-            rest = &rest[1 + digits..];
+            // After z comes aa.
+            let file = rest[..letters].bytes().fold(0, |file, letter| 26 * file + u32::from(letter - b'a' + 1));
+            turned += &format!("{}{rank}", file_name(V::SIZE - file));
+            rest = &rest[letters + digits..];
         }
         turned + rest
     }
@@ -367,6 +382,11 @@ fn random_games_of_heisei_keep_every_promise() {
 }
 
 #[test]
+fn random_games_of_taikyoku_keep_every_promise() {
+    (0..games(6)).for_each(|number| random_game::<Taikyoku>(&mut seed(20, number), 40));
+}
+
+#[test]
 fn a_game_in_the_mirror_is_the_same_game() {
     (0..games(30)).for_each(|number| turned_game::<Heisei>(&mut seed(21, number), Turn::Mirror, 100));
     (0..games(100)).for_each(|number| turned_game::<Chu>(&mut seed(14, number), Turn::Mirror, 100));
@@ -380,4 +400,6 @@ fn a_game_from_the_other_side_is_the_same_game() {
     (0..games(100)).for_each(|number| turned_game::<Chu>(&mut seed(17, number), Turn::Flip, 100));
     (0..games(50)).for_each(|number| turned_game::<Whale>(&mut seed(18, number), Turn::Flip, 100));
     (0..games(50)).for_each(|number| turned_game::<Paulowich>(&mut seed(19, number), Turn::Flip, 100));
+    // No mirror for this one: it has left and right pieces.
+    (0..games(6)).for_each(|number| turned_game::<Taikyoku>(&mut seed(21, number), Turn::Flip, 60));
 }

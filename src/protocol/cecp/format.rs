@@ -1,6 +1,6 @@
 //! The texts of CECP.
 
-use crate::engine::{Info, NAMES, Options};
+use crate::engine::{Info, Options, xboard_names};
 use crate::position::{Outcome, Side};
 use crate::search::score;
 use std::time::Duration;
@@ -14,7 +14,7 @@ pub fn features(options: &Options, rules: &str, resign: i32) -> Vec<String> {
         "feature ping=1 setboard=1 usermove=1 playother=1 analyze=1 reuse=1 colors=0 sigint=0 sigterm=0".to_owned(),
         "feature memory=1 smp=1 debug=1 nps=1 exclude=1 highlight=1 draw=1 setscore=0".to_owned(),
         format!("feature myname=\"Shishi {}\"", env!("CARGO_PKG_VERSION")),
-        format!("feature variants=\"{}\"", NAMES.join(",")),
+        format!("feature variants=\"{}\"", xboard_names().join(",")),
     ];
     lines.extend(super::options::features(options, rules, resign));
     lines.push("feature done=1".to_owned());
