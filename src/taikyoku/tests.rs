@@ -447,7 +447,7 @@ fn exchanges_are_what_playing_them_out_gives() {
                 assert_eq!(
                     position.see_ge(mv, threshold),
                     expected,
-                    "{seed}: {} worth {value} in {position:?}",
+                    "{seed}, {rules}: {} worth {value} in {position:?}",
                     write_move(&position, action, MoveFormat::Usi)
                 );
             }
