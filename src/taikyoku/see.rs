@@ -96,6 +96,11 @@ impl TaikyokuPosition {
             }
         }
         let mut side = self.side;
+        if on_square >= LAST_ROYAL {
+            // Whoever takes it has won.
+            let view = View { position: self, lines: &lines, gone: &gone };
+            return !view.attackers(target, !side, |_| true);
+        }
         // What the side to capture needs to win to turn the result; both sides take turns in being content.
         let mut missing = on_square - surplus;
         let mut mover_content = true;
