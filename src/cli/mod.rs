@@ -12,6 +12,7 @@ mod explain;
 mod mate;
 mod moves;
 mod perft;
+mod piece;
 mod play;
 mod position;
 mod rules;
@@ -65,6 +66,7 @@ enum Command {
     Bench(bench::Args),
     Setup(setup::Args),
     Rules(rules::Args),
+    Piece(piece::Args),
     Play(play::Args),
     Convert(convert::Args),
     Match(arena::Args),
@@ -157,6 +159,7 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Bench(args)) => bench::run(&context, &args),
         Some(Command::Setup(args)) => setup::run(&context, &args),
         Some(Command::Rules(args)) => rules::run(&context, &args),
+        Some(Command::Piece(args)) => piece::run(&context, &args),
         Some(Command::Play(args)) => play::run(&context, &args),
         Some(Command::Convert(args)) => convert::run(&context, &args),
         Some(Command::Match(args)) => arena::run(&context, &args),

@@ -2,7 +2,7 @@
 
 use super::Context;
 use super::batch::one_line;
-use crate::engine::{BoardStyle, Done, Engine, Go, Info, MoveFormat, SearchEvent};
+use crate::engine::{BoardStyle, Done, Engine, Go, Info, MoveFormat, SearchEvent, TextError, find_piece};
 use crate::position::{Outcome, Side};
 use crate::protocol::input::{LONGEST_LINE, Line, read_line};
 use crate::search::limits::Limits;
@@ -34,6 +34,9 @@ pub struct Args {
     /// Greatest depth the engine may look ahead, in plies
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=100))]
     depth: Option<u32>,
+    /// Characters in a line of the screen: of a board that is larger, a part is shown; 0 shows all of it
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u16).range(0..=1000))]
+    columns: u16,
     /// Where to start, as `POSITION [moves MOVE…]`
     #[arg(long, value_name = "POSITION", default_value = "startpos")]
     position: String,
@@ -68,6 +71,9 @@ enum NotationArg {
 /// What is understood beside moves.
 const HELP: &str = "\
 moves   list your legal moves
+piece   show how a piece moves: piece NAME
+where   tell where the pieces of a kind stand: where NAME
+view    show the part of a large board around a square: view SQUARE; 'view all' shows all of it
 undo    take back your last move and the answer to it
 hint    ask the engine what it would play for you
 flip    turn the board
@@ -103,6 +109,7 @@ pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
         },
         limits: Limits { move_time: Some(Duration::from_secs_f64(args.time)), depth: args.depth, ..Limits::default() },
         prompt: io::stdin().is_terminal(),
+        columns: args.columns.into(),
         searches: 0,
         output: io::stdout(),
     };
@@ -120,6 +127,8 @@ struct Play<W> {
     limits: Limits,
     /// Whether to ask for a move.
     prompt: bool,
+    /// Most characters in a line of a large board; 0 for as many as it takes.
+    columns: usize,
     searches: u64,
     output: W,
 }
@@ -151,14 +160,61 @@ impl<W: Write> Play<W> {
                     self.flip = !self.flip;
                     self.draw()?;
                 }
-                text => self.human_move(text)?,
+                "view" => self.draw()?,
+                text => match text.split_once(char::is_whitespace) {
+                    Some(("piece", name)) => self.piece(name)?,
+                    Some(("where", name)) => self.locate(name)?,
+                    Some(("view", square)) => self.view(square.trim())?,
+                    _ => self.human_move(text)?,
+                },
             }
         }
     }
 
+    /// Draws the board; of a large one the part where something has happened.
     fn draw(&mut self) -> io::Result<()> {
-        let board = self.engine.draw(self.style, self.format, self.flip);
+        let part = self.engine.draw_part(None, self.columns, self.flip).and_then(Result::ok);
+        let board = part.unwrap_or_else(|| self.engine.draw(self.style, self.format, self.flip));
         writeln!(self.output, "{}\n", board.trim_end())
+    }
+
+    fn view(&mut self, square: &str) -> io::Result<()> {
+        let part = match square {
+            "all" => None,
+            _ => self.engine.draw_part(Some(square), self.columns, self.flip),
+        };
+        match part.unwrap_or_else(|| Ok(self.engine.draw(self.style, self.format, self.flip))) {
+            Ok(board) => writeln!(self.output, "{}\n", board.trim_end()),
+            Err(error) => self.complain(&error),
+        }
+    }
+
+    fn piece(&mut self, name: &str) -> io::Result<()> {
+        match find_piece(&self.engine.pieces(), name) {
+            Ok(sheet) => writeln!(self.output, "{}", sheet.draw().trim_end()),
+            Err(error) => self.complain(&error),
+        }
+    }
+
+    /// Tells where the pieces of a kind stand.
+    fn locate(&mut self, name: &str) -> io::Result<()> {
+        let sheets = self.engine.pieces();
+        let sheet = match find_piece(&sheets, name) {
+            Ok(sheet) => sheet,
+            Err(error) => return self.complain(&error),
+        };
+        let placed = self.engine.placed(self.format);
+        for (side, who) in [(Side::Black, "Black"), (Side::White, "White")] {
+            let squares = placed.iter().filter(|piece| piece.side == side && piece.letters == sheet.letters);
+            let squares: Vec<&str> = squares.map(|piece| piece.square.as_str()).collect();
+            let squares = if squares.is_empty() { "none".to_owned() } else { squares.join(" ") };
+            writeln!(self.output, "{who}'s {}: {squares}", sheet.name)?;
+        }
+        Ok(())
+    }
+
+    fn complain(&mut self, error: &TextError) -> io::Result<()> {
+        writeln!(self.output, "{}", one_line(&error.to_string()))
     }
 
     fn list(&mut self) -> io::Result<()> {
@@ -290,6 +346,7 @@ mod tests {
             format: MoveFormat::Usi,
             limits: Limits { depth: Some(1), ..Limits::default() },
             prompt: false,
+            columns: 80,
             searches: 0,
             output: Vec::new(),
         };
@@ -347,6 +404,37 @@ mod tests {
         assert_eq!(heisei.matches("reserve: 2L2C2S2M2V2AOX\n").count(), 1, "{heisei}");
         assert_eq!(heisei.matches("reserve: L2C2S2M2V2AOX\n").count(), 1, "{heisei}");
         assert_eq!(heisei.matches("The engine plays").count(), 1);
+    }
+
+    #[test]
+    fn pieces_are_shown_and_found() {
+        let text =
+            session("startpos", Side::Black, "piece lion\nwhere drunk elephant\nwhere +E\npiece unicorn\npiece\n");
+        assert!(
+            text.contains("lion (N)")
+                && text.contains("Black's drunk elephant: 6l")
+                && text.contains("Black's prince: none"),
+            "{text}"
+        );
+        assert!(text.contains("no piece is called 'unicorn'"), "{text}");
+    }
+
+    #[test]
+    fn of_a_large_board_a_part_is_shown() {
+        let game = |lines: &str| session_of("taikyoku", "startpos", Side::Black, lines);
+        let text = game("view aj36\nwhere great general\nview zz\npiece general\n");
+        assert!(
+            text.lines()
+                .all(|line| line.trim_end().len() <= 80 || line.starts_with("Taikyoku") || line.contains("could be")),
+            "{text}"
+        );
+        // The king's surroundings first, then White's corner.
+        assert!(text.contains("   K") && text.contains("36 |") && text.contains("'zz' is no square"), "{text}");
+        assert!(text.contains("Black's Great General: r7\nWhite's Great General: s30"), "{text}");
+        assert!(text.contains("'general' could be Gold General, Right General"), "{text}");
+        assert!(game("view all\n").lines().any(|line| line.len() > 180));
+        // After a move the board shows where the answer went.
+        assert_eq!(game("a11a12\n").matches("The engine plays").count(), 1);
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Chu Shogi as a [`Variant`].
 
 use super::text::parameters;
-use super::variant::{BoardStyle, KifTexts, MoveFormat, PositionFormat, SetUp, TextError, Variant};
-use crate::chu::{Action, ChuEvaluator, ChuPosition, ChuRules, GRADES, HANDICAPS, Handicap};
+use super::variant::{BoardStyle, KifTexts, MoveFormat, PieceSheet, Placed, PositionFormat, SetUp, TextError, Variant};
+use crate::chu::{Action, ChuEvaluator, ChuPosition, ChuRules, GRADES, HANDICAPS, Handicap, Piece, Square};
 use crate::notation::chu as notation;
 use crate::position::{Move, Outcome, Reason};
 use crate::settings::Section;
@@ -86,6 +86,19 @@ impl Variant for Chu {
             (Reason::Repetition, _) => "§5",
         };
         format!("{} (chu-rules {section})", outcome.words(names))
+    }
+
+    fn pieces(_rules: &ChuRules) -> Vec<PieceSheet> {
+        notation::sheets()
+    }
+
+    fn placed(position: &ChuPosition, format: MoveFormat) -> Vec<Placed> {
+        let placed = |(square, piece): (Square, Piece)| Placed {
+            square: notation::write_square(square, format.squares()),
+            side: piece.side(),
+            letters: notation::letters(piece.kind()),
+        };
+        position.all_pieces().map(placed).collect()
     }
 
     fn bench_positions() -> &'static [&'static str] {

@@ -6,6 +6,7 @@
 mod chu;
 mod heisei;
 mod job;
+mod pieces;
 mod problem;
 mod registry;
 mod session;
@@ -20,6 +21,7 @@ mod whale;
 pub use chu::Chu;
 pub use heisei::Heisei;
 pub use job::write_line;
+pub use pieces::find_piece;
 pub use registry::{NAMES, USI_NAMES, UnknownVariant, Visitor, create, load_settings, visit, xboard_names};
 pub use session::Session;
 pub use skill::{SKILL_RANGE, Skill};
@@ -27,7 +29,8 @@ pub use taikyoku::Taikyoku;
 pub(crate) use text::parameters;
 pub use text::{read_game, rules};
 pub use variant::{
-    BoardStyle, KifTexts, MoveFormat, PositionFormat, ReadBoard, ReadSteps, Rules, SetUp, TextError, Variant,
+    Around, BoardStyle, KifTexts, MoveFormat, PieceSheet, Placed, PositionFormat, ReadBoard, ReadSteps, Rules, SetUp,
+    TextError, Variant,
 };
 pub use whale::{Paulowich, Whale, WhaleGame};
 
@@ -282,6 +285,15 @@ pub trait Engine: Send {
 
     /// The board as a picture of text.
     fn draw(&self, style: BoardStyle, format: MoveFormat, flip: bool) -> String;
+
+    /// A part of the board as a picture; [`Variant::draw_part`]. Without the name of a square it is where the last move ended.
+    fn draw_part(&self, square: Option<&str>, columns: usize, flip: bool) -> Option<Result<String, TextError>>;
+
+    /// What there is to say about each piece.
+    fn pieces(&self) -> Vec<PieceSheet>;
+
+    /// The pieces on the board.
+    fn placed(&self, format: MoveFormat) -> Vec<Placed>;
 
     /// A move in any spelling, if the play rules allow it; the error is the reason.
     fn read_move(&self, text: &str) -> Result<Move, TextError>;

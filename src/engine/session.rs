@@ -4,7 +4,10 @@ use super::job::{Job, Kept};
 use super::problem::Solving;
 use super::skill::Skill;
 use super::text::{self, read_game, rules};
-use super::{BoardStyle, Engine, Go, MoveFormat, Options, PositionFormat, Problem, Sink, TextError, Variant};
+use super::{
+    Around, BoardStyle, Engine, Go, MoveFormat, Options, PieceSheet, Placed, PositionFormat, Problem, Sink, TextError,
+    Variant,
+};
 use crate::game::Game;
 use crate::position::{Move, Outcome, Position, RuleSet, Side};
 use crate::search::{Params, STACK_SIZE, Table, TableError, WallClock};
@@ -242,6 +245,19 @@ impl<V: Variant> Engine for Session<V> {
 
     fn root_moves(&self) -> Vec<Move> {
         self.game.root_moves()
+    }
+
+    fn draw_part(&self, square: Option<&str>, columns: usize, flip: bool) -> Option<Result<String, TextError>> {
+        let around = square.map_or(Around::Move(self.last_move()), Around::Square);
+        V::draw_part(self.game.position(), around, columns, flip)
+    }
+
+    fn pieces(&self) -> Vec<PieceSheet> {
+        V::pieces(self.game.position().rules())
+    }
+
+    fn placed(&self, format: MoveFormat) -> Vec<Placed> {
+        V::placed(self.game.position(), format)
     }
 
     fn go(&mut self, mut go: Go, sink: Sink) -> bool {

@@ -1,12 +1,12 @@
 //! Taikyoku Shogi as a [`Variant`].
 
 use super::text::parameters;
-use super::variant::{BoardStyle, MoveFormat, PositionFormat, TextError, Variant};
+use super::variant::{Around, BoardStyle, MoveFormat, PieceSheet, Placed, PositionFormat, TextError, Variant};
 use crate::notation::taikyoku as notation;
 use crate::position::Move;
 use crate::search::Params;
 use crate::settings::Section;
-use crate::taikyoku::{Action, TaikyokuEvaluator, TaikyokuPosition, TaikyokuRules, Weights};
+use crate::taikyoku::{Action, Piece, Square, TaikyokuEvaluator, TaikyokuPosition, TaikyokuRules, Weights};
 use once_cell::sync::Lazy;
 
 /// Taikyoku Shogi.
@@ -67,6 +67,27 @@ impl Variant for Taikyoku {
 
     fn draw(position: &TaikyokuPosition, _style: BoardStyle, _format: MoveFormat, flip: bool) -> String {
         notation::draw(position, flip)
+    }
+
+    fn draw_part(
+        position: &TaikyokuPosition,
+        around: Around<'_>,
+        columns: usize,
+        flip: bool,
+    ) -> Option<Result<String, TextError>> {
+        Some(notation::middle(position, around).map(|middle| notation::draw_part(position, middle, columns, flip)))
+    }
+
+    fn pieces(rules: &TaikyokuRules) -> Vec<PieceSheet> {
+        notation::sheets(rules)
+    }
+
+    fn placed(position: &TaikyokuPosition, _format: MoveFormat) -> Vec<Placed> {
+        let placed = |(square, piece): (Square, Piece)| {
+            let letters = position.kind_of(piece)?.info().id.to_owned();
+            Some(Placed { square: notation::write_square(square), side: piece.side(), letters })
+        };
+        position.all_pieces().filter_map(placed).collect()
     }
 
     fn evaluator(settings: &Section) -> Result<TaikyokuEvaluator, TextError> {

@@ -4,7 +4,7 @@ use crate::position::{Evaluator, Move, Outcome, Position, Presets, Side};
 use crate::search::Params;
 use crate::settings::Section;
 
-pub use crate::notation::{BoardStyle, MoveFormat, PositionFormat, TextError};
+pub use crate::notation::{Around, BoardStyle, MoveFormat, PieceSheet, PositionFormat, TextError};
 
 /// A start position that has a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +39,17 @@ pub struct KifTexts<P: Position> {
     pub parse_board: ReadBoard<P>,
     /// Draws the board; the text ends with a line end.
     pub write_board: fn(&P) -> String,
+}
+
+/// A piece on the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Placed {
+    /// The name of its square.
+    pub square: String,
+    /// Whose it is.
+    pub side: Side,
+    /// The letters of its [sheet](PieceSheet).
+    pub letters: String,
 }
 
 /// A game: its position type, its evaluation, and its texts. Implemented by a zero-sized type per game; tools are
@@ -129,6 +140,27 @@ pub trait Variant: 'static {
 
     /// Draws the board with its coordinates in the given format, from White's side if `flip`.
     fn draw(position: &Self::Position, style: BoardStyle, format: MoveFormat, flip: bool) -> String;
+
+    /// Draws a part of the board with at most so many characters in a line, 0 for all of it; `None` if the whole board is
+    /// small enough for every screen.
+    fn draw_part(
+        _position: &Self::Position,
+        _around: Around<'_>,
+        _columns: usize,
+        _flip: bool,
+    ) -> Option<Result<String, TextError>> {
+        None
+    }
+
+    /// What there is to say about each piece under these rules.
+    fn pieces(_rules: &Rules<Self>) -> Vec<PieceSheet> {
+        Vec::new()
+    }
+
+    /// The pieces on the board.
+    fn placed(_position: &Self::Position, _format: MoveFormat) -> Vec<Placed> {
+        Vec::new()
+    }
 
     /// The evaluation with the parameters of this section of `engine.ini`; an unknown key or bad value is an error
     /// that names it.

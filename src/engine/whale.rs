@@ -1,11 +1,13 @@
 //! Whale Shogi and Paulowich Whale Shogi as [`Variant`]s.
 
 use super::text::parameters;
-use super::variant::{BoardStyle, MoveFormat, PositionFormat, SetUp, TextError, Variant};
+use super::variant::{BoardStyle, MoveFormat, PieceSheet, Placed, PositionFormat, SetUp, TextError, Variant};
 use crate::notation::whale as notation;
 use crate::position::Move;
 use crate::settings::Section;
-use crate::whale::{Action, HANDICAPS, Handicap, WhaleEvaluator, WhaleParams, WhalePosition, WhaleRules};
+use crate::whale::{
+    Action, HANDICAPS, Handicap, Piece, Square, WhaleEvaluator, WhaleParams, WhalePosition, WhaleRules,
+};
 
 /// The whale game on a board of this size.
 pub struct WhaleGame<const SIZE: usize>;
@@ -62,6 +64,18 @@ impl<const SIZE: usize> Variant for WhaleGame<SIZE> {
             SetUp { id, name, change, position }
         };
         handicaps.iter().map(set_up).collect()
+    }
+
+    fn pieces(_rules: &WhaleRules) -> Vec<PieceSheet> {
+        notation::sheets(SIZE)
+    }
+
+    fn placed(position: &WhalePosition<SIZE>, _format: MoveFormat) -> Vec<Placed> {
+        let placed = |(square, piece): (Square, Piece)| {
+            let (kind, side) = piece.parts()?;
+            Some(Placed { square: notation::write_square(square), side, letters: kind.info().letter.to_string() })
+        };
+        position.all_pieces().filter_map(placed).collect()
     }
 
     fn bench_positions() -> &'static [&'static str] {

@@ -5,8 +5,13 @@ mod fields;
 mod hands;
 pub mod heisei;
 mod san;
+mod sheet;
 pub mod taikyoku;
 pub mod whale;
+
+pub use sheet::{PieceSheet, Way};
+
+use crate::position::Move;
 
 /// The character of ASCII for a full-width one, and a space for the wide space.
 pub(crate) fn half_width(c: char) -> char {
@@ -68,6 +73,15 @@ pub enum BoardStyle {
     Letters,
     /// One kanji a piece.
     Kanji,
+}
+
+/// What to show of a board that is too large to be shown as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Around<'a> {
+    /// What lies around a square, by its name.
+    Square(&'a str),
+    /// Where a move has ended; without one, where the side to move keeps its royal.
+    Move(Option<Move>),
 }
 
 /// Text from outside that cannot be used. The message names the field and the reason.

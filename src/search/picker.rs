@@ -9,7 +9,13 @@ use crate::position::{Move, MoveList, Position, Side};
 pub(super) struct MoveStack {
     entries: Vec<u64>,
     scratch: MoveList,
+    /// Moves generated since [`MoveStack::has_worked`] said so last.
+    generated: usize,
 }
+
+/// Generated moves after which the clock is looked at, however few nodes there were: on a board full of hook movers a
+/// node can have a hundred thousand.
+const MOVES_BETWEEN_POLLS: usize = 100_000;
 
 #[inline]
 fn pack(score: i32, mv: Move) -> u64 {
@@ -23,7 +29,7 @@ fn unpack(entry: u64) -> (i32, Move) {
 
 impl MoveStack {
     pub fn new() -> MoveStack {
-        MoveStack { entries: Vec::with_capacity(16 * 1024), scratch: MoveList::with_capacity(1024) }
+        MoveStack { entries: Vec::with_capacity(16 * 1024), scratch: MoveList::with_capacity(1024), generated: 0 }
     }
 
     /// Forgets every segment. Needed only after a search was left by a panic.
@@ -39,6 +45,7 @@ impl MoveStack {
     ) -> usize {
         self.scratch.clear();
         generate(&mut self.scratch);
+        self.generated += self.scratch.len();
         let before = self.entries.len();
         for &mv in &self.scratch {
             if let Some(score) = score(mv) {
@@ -46,6 +53,16 @@ impl MoveStack {
             }
         }
         self.entries.len() - before
+    }
+
+    /// Whether so many moves have been generated since this was last so, that it is time to look at the clock.
+    #[inline]
+    pub fn has_worked(&mut self) -> bool {
+        let worked = self.generated >= MOVES_BETWEEN_POLLS;
+        if worked {
+            self.generated = 0;
+        }
+        worked
     }
 
     /// Brings the best entry at or after `from` to `from`.

@@ -160,6 +160,9 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
         }
         // Every node that is counted looks at the stop flag after its move; a move that is forbidden is no node.
         self.control.count();
+        if self.worker.moves.has_worked() {
+            self.control.poll();
+        }
         self.path.push(key, irreversible);
         let cycle = if recurs { Some(self.judge_cycle(ply)) } else { None };
         Some(Step { mv, undo, cycle })

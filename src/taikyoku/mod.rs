@@ -200,6 +200,11 @@ impl TaikyokuPosition {
         [false, true].into_iter().all(|promotes| self.check(Action { promotes, ..action }).is_ok())
     }
 
+    /// Where a royal of a side stands; the one nearest to Black's left corner if there are several.
+    pub fn royal_square(&self, side: Side) -> Option<Square> {
+        self.royals[side.index()].first().map(Square::at)
+    }
+
     /// The royal of a side, if it has exactly one.
     #[inline]
     fn only_royal(&self, side: Side) -> Option<usize> {

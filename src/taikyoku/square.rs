@@ -37,6 +37,9 @@ static FILE_RANK: [(u8, u8); TABLE] = {
 pub struct Square(u16);
 
 impl Square {
+    /// Black's left corner.
+    pub const FIRST: Square = Square(0);
+
     /// The square on this file and rank, if there is one.
     pub const fn new(file: usize, rank: usize) -> Option<Square> {
         if file < SIZE && rank < SIZE { Some(Square((rank * SIZE + file) as u16)) } else { None }

@@ -34,6 +34,7 @@ mod rules;
 mod san;
 mod stress;
 mod taikyoku;
+mod taikyoku_play;
 mod tsa;
 mod usi;
 mod whale;

@@ -162,3 +162,39 @@ fn who_has_lost_its_royals_has_lost() {
     );
     assert_eq!(off, ["draw plycap", "playing"]);
 }
+
+/// Every piece of every game is shown by its name and by its letters.
+#[test]
+fn pieces_of_every_game() {
+    for (game, count, name, parts) in [
+        ("chu", 39, "horned falcon", &["(+H)", "Comes by promotion from dragon horse (H)."][..]),
+        ("whale", 8, "dolphin", &["one square forward", "farthest rank"]),
+        ("paulowich", 9, "right whale", &["(A)", "diagonally backward"]),
+        ("taikyoku", 302, "great general", &["Great General (GG)", "jump over pieces of lower rank", "rank 2"]),
+        ("taikyoku", 302, "Free Eagle", &["takes the piece on the next square", "one to 4 squares", "fourth square"]),
+    ] {
+        let list = batch::run(&["piece", "--variant", game], "").stdout;
+        assert_eq!(list.lines().count(), count, "{game}");
+        for line in list.lines() {
+            let [letters, name, _] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line}") };
+            if game != "taikyoku" {
+                let shown = batch::run(&["piece", "--variant", game, letters], "").stdout;
+                assert!(
+                    shown.starts_with(&format!("{name} ({letters})")) && shown.contains('@'),
+                    "{game} {letters}: {shown}"
+                );
+            }
+        }
+        let shown = batch::run(&["piece", "--variant", game, name], "").stdout;
+        assert!(parts.iter().all(|part| shown.contains(part)), "{game} {name}: {shown}");
+    }
+    // Words may stand apart, and a part of the name will do.
+    let shown = batch::run(&["piece", "--variant", "taikyoku", "drunk", "ELEPHANT"], "").stdout;
+    assert!(shown.contains("Promotes to Crown Prince (CP)."), "{shown}");
+    assert_eq!(batch::run(&["piece", "--variant", "taikyoku", "lion hawk"], "").code, Some(0));
+    for wrong in ["dragon", "unicorn", ""] {
+        assert_eq!(batch::run(&["piece", "--variant", "taikyoku", wrong], "").code, Some(2), "{wrong}");
+    }
+    let sweep = batch::run(&["piece", "--variant", "taikyoku", "--rules", "sweep", "GG"], "").stdout;
+    assert!(sweep.contains("taking all pieces of lower rank"), "{sweep}");
+}

@@ -9,6 +9,7 @@ mod moves;
 pub(in crate::notation) mod position;
 pub(in crate::notation) mod reason;
 mod san;
+mod sheet;
 pub(in crate::notation) mod square;
 pub(in crate::notation) mod tsa;
 
@@ -20,4 +21,6 @@ pub use moves::{parse_move, write_move};
 pub use position::{START, parse_fen, parse_position, start, write_position};
 pub(in crate::notation) use san::has_safe_move;
 pub use san::{parse_san, write_san};
+pub use sheet::{letters, sheets};
+pub use square::write_square;
 pub use tsa::{looks_like_tsa, parse_tsa};

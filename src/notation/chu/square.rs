@@ -4,7 +4,7 @@ use crate::chu::{SIZE, Square};
 use crate::notation::SquareNames;
 
 /// Writes a square: `7j` or `f3`.
-pub(in crate::notation) fn write_square(square: Square, names: SquareNames) -> String {
+pub fn write_square(square: Square, names: SquareNames) -> String {
     match names {
         SquareNames::Japanese => format!("{}{}", SIZE - square.file(), letter(SIZE - 1 - square.rank())),
         SquareNames::Western => format!("{}{}", letter(square.file()), square.rank() + 1),

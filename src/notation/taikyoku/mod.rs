@@ -4,12 +4,14 @@ mod board;
 mod moves;
 mod position;
 mod reason;
+mod sheet;
 
-pub use board::draw;
+pub use board::{draw, draw_part, middle};
 pub use moves::{parse_move, write_move};
 pub use position::{parse_fen, parse_position, start, start_text, write_fen, write_position};
+pub use sheet::sheets;
 
-use crate::taikyoku::{SIZE, Square};
+use crate::taikyoku::Square;
 
 /// Writes a square: `a1` to `aj36`.
 pub fn write_square(square: Square) -> String {
@@ -34,11 +36,6 @@ pub fn parse_square(text: &str) -> Option<(Square, &str)> {
     let rank = &text[letters..letters + digits];
     let rank = Some(rank).filter(|rank| !rank.starts_with('0') && rank.len() <= 2)?.parse::<usize>().ok()?;
     Some((Square::new(file, rank.checked_sub(1)?)?, &text[letters + digits..]))
-}
-
-/// The files from one edge to the other.
-pub(super) fn files(flip: bool) -> impl Iterator<Item = usize> {
-    (0..SIZE).map(move |file| if flip { SIZE - 1 - file } else { file })
 }
 
 #[cfg(test)]

@@ -6,18 +6,20 @@ mod moves;
 mod position;
 mod reason;
 mod san;
+mod sheet;
 mod xboard;
 
 pub use board::draw;
 pub use moves::{parse_move, write_book, write_move};
 pub use position::{parse_fen, parse_position, start, start_text, write_position};
 pub use san::{parse_san, write_san};
+pub use sheet::sheets;
 pub use xboard::setup_lines;
 
 use crate::whale::Square;
 
 /// Writes a square: `a1` to `f6` or `g7`.
-fn write_square(square: Square) -> String {
+pub fn write_square(square: Square) -> String {
     format!("{}{}", file_letter(square.file()), square.rank() + 1)
 }
 
