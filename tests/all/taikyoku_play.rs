@@ -5,7 +5,7 @@ use crate::support::random::Random;
 use shishi::engine::{Taikyoku, Variant};
 use shishi::game::Game;
 use shishi::position::{Evaluator, Move, MoveList, Outcome, Position, Reason, Side};
-use shishi::search::{Limits, Table, Task, WallClock, Worker};
+use shishi::search::{Limits, Table, Task, Team, WallClock};
 use shishi::settings::Section;
 use shishi::taikyoku::{Kind, Piece, Square, TaikyokuEvaluator, TaikyokuPosition, TaikyokuRules};
 use std::sync::atomic::AtomicBool;
@@ -14,7 +14,7 @@ use std::time::Duration;
 /// An engine that keeps what it has learnt.
 struct Player {
     evaluator: TaikyokuEvaluator,
-    worker: Worker<TaikyokuPosition, TaikyokuEvaluator>,
+    team: Team<TaikyokuPosition, TaikyokuEvaluator>,
     table: Table,
 }
 
@@ -22,7 +22,7 @@ impl Player {
     fn new(megabytes: usize) -> Player {
         Player {
             evaluator: Taikyoku::evaluator(&Section::empty("eval")).expect("an evaluation"),
-            worker: Worker::new(Taikyoku::search_params()),
+            team: Team::new(Taikyoku::search_params(), 1),
             table: Table::new(megabytes).expect("a table"),
         }
     }
@@ -40,7 +40,7 @@ impl Player {
             clock: &WallClock::start(),
             move_overhead: Duration::ZERO,
         };
-        let answer = self.worker.think(&task, &mut ());
+        let answer = self.team.think(&task, &mut ());
         (answer.best, answer.score)
     }
 }
