@@ -7,7 +7,7 @@ use super::rules::TaikyokuRules;
 use super::square::{FRAME, SIZE, file_of, relative_rank};
 use super::state::TaikyokuPosition;
 use crate::geometry::Direction;
-use crate::position::{Evaluator, Position, Side, Tunable, parameters};
+use crate::position::{Evaluator, Position, Side, Tunable, parameters, set_number};
 
 /// The sum of the lazily computed terms hardly ever exceeds this, in centipawns.
 const LAZY_MARGIN: i32 = 500;
@@ -36,9 +36,9 @@ parameters! {
 }
 
 impl Tunable for Weights {
-    fn get_mut(&mut self, key: &str) -> Option<(&mut i32, (i32, i32))> {
+    fn set(&mut self, key: &str, text: &str) -> Option<Result<(), String>> {
         let range = Weights::ALL.iter().find(|parameter| parameter.name == key)?.range;
-        Some((Weights::get_mut(self, key)?, range))
+        Some(set_number(Weights::get_mut(self, key)?, text, range))
     }
 }
 

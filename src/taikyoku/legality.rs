@@ -118,7 +118,7 @@ impl TaikyokuPosition {
         let powers = self.info(from.index()).rays[direction.index()].powers;
         let Some(via) = FRAME.target(from.index(), direction, 1) else { return Err(Illegal::NoSuchMove(from, to)) };
         let lion = powers.contains(Powers::LION);
-        if !lion && !(from == to && powers.contains(Powers::IGUI)) {
+        if !(lion || from == to && powers.contains(Powers::IGUI)) {
             return Err(Illegal::NoIgui(from, Square::at(via)));
         }
         if !self.board[via].belongs_to(!self.side) {

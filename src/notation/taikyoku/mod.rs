@@ -28,7 +28,7 @@ pub(super) fn file_name(file: usize) -> String {
 pub fn parse_square(text: &str) -> Option<(Square, &str)> {
     let letters = text.bytes().take_while(u8::is_ascii_lowercase).count();
     let digits = text[letters..].bytes().take_while(u8::is_ascii_digit).count();
-    let file = match text[..letters].as_bytes() {
+    let file = match &text.as_bytes()[..letters] {
         [letter] => usize::from(letter - b'a'),
         [b'a', letter] => 26 + usize::from(letter - b'a'),
         _ => return None,
