@@ -13,23 +13,30 @@ const POLL_INTERVAL: u64 = 64;
 #[repr(align(128))]
 struct Count(AtomicU64);
 
-/// The nodes of all threads of a search, and how many there may be.
+/// What the threads of a search share: their nodes, how many there may be, and whether the search is over.
 ///
 /// Every thread makes its count known when it looks at the clock, so that the sum lags behind by less than
 /// [`POLL_INTERVAL`] for each other thread, and a limit may be overstepped by as much. One thread alone keeps it exactly.
 pub(super) struct Tally {
     counts: Box<[Count]>,
     limit: Option<u64>,
+    /// Set once nobody needs what the helpers may yet find.
+    over: AtomicBool,
 }
 
 impl Tally {
     pub fn new(threads: usize, limit: Option<u64>) -> Tally {
-        Tally { counts: (0..threads).map(|_| Count::default()).collect(), limit }
+        Tally { counts: (0..threads).map(|_| Count::default()).collect(), limit, over: AtomicBool::new(false) }
     }
 
     /// The nodes of all threads, as far as they are known.
     pub fn total(&self) -> u64 {
         self.counts.iter().map(|count| count.0.load(Relaxed)).sum()
+    }
+
+    /// Ends the search of all threads.
+    pub fn end(&self) {
+        self.over.store(true, Relaxed);
     }
 
     /// Nodes that may still be made by all threads together.
@@ -113,6 +120,7 @@ impl<'a> Control<'a> {
         self.stopped = self.stopped
             || left == 0
             || self.stop.load(Relaxed)
+            || self.tally.over.load(Relaxed)
             || self.hard.is_some_and(|hard| self.clock.used() >= hard && !self.clock.is_pondering());
     }
 
@@ -176,6 +184,13 @@ mod tests {
         stop.store(true, Relaxed);
         by_flag.poll();
         assert!(by_flag.stopped && by_flag.stop_requested());
+        let (calm, ended) = (AtomicBool::new(false), Tally::new(1, None));
+        let mut by_end = Control::new(&calm, &Stopped(70), None, &ended, 0);
+        by_end.poll();
+        assert!(!by_end.stopped);
+        ended.end();
+        by_end.poll();
+        assert!(by_end.stopped && !by_end.stop_requested());
     }
 
     #[test]

@@ -11,7 +11,6 @@ use super::tt::Bound;
 use super::worker::Worker;
 use super::{Answer, Handler, Report, Task};
 use crate::position::{Evaluator, Position};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 
 /// Stack of a thread that searches, in bytes. A node of the search takes a few hundred, so this is ample.
@@ -62,14 +61,14 @@ impl<P: Position, E: Evaluator<P>> Team<P, E> {
             return Answer::none(verdict.unwrap_or(score::mated_in(0)));
         }
         let plan = Plan { limits, lines: task.lines.clamp(1, moves.len()), moves };
-        let dismissed = AtomicBool::new(false);
         let mut findings = thread::scope(|scope| {
-            // The helpers go when the leader does, by a panic too.
-            let dismissal = Raise(&dismissed);
+            // The helpers go when the leader does, by a panic too. Where they are more than the processors, it would be
+            // late to look at the clock and the stop flag alone; so everybody does.
+            let end = EndOnDrop(&tally);
             let helpers: Vec<_> = (1..)
                 .zip(&mut self.helpers)
                 .map_while(|(thread, worker)| {
-                    let control = Control::new(&dismissed, task.clock, None, &tally, thread);
+                    let control = Control::new(task.stop, task.clock, budget.hard, &tally, thread);
                     let (plan, part) = (&plan, Part { thread, budget: Budget::default() });
                     let builder = thread::Builder::new().name(format!("helper {thread}")).stack_size(STACK_SIZE);
                     builder
@@ -79,7 +78,7 @@ impl<P: Position, E: Evaluator<P>> Team<P, E> {
                 })
                 .collect();
             let mut findings = vec![search.iterate(&plan, Part { thread: 0, budget }, handler)];
-            drop(dismissal);
+            drop(end);
             for helper in helpers {
                 match helper.join() {
                     Ok(finding) => findings.push(finding),
@@ -103,12 +102,12 @@ impl<P: Position, E: Evaluator<P>> Team<P, E> {
     }
 }
 
-/// Raises a flag when it is dropped.
-struct Raise<'a>(&'a AtomicBool);
+/// Ends the search of all threads when it is dropped.
+struct EndOnDrop<'a>(&'a Tally);
 
-impl Drop for Raise<'_> {
+impl Drop for EndOnDrop<'_> {
     fn drop(&mut self) {
-        self.0.store(true, Relaxed);
+        self.0.end();
     }
 }
 
