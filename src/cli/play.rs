@@ -417,6 +417,8 @@ mod tests {
             "{text}"
         );
         assert!(text.contains("no piece is called 'unicorn'"), "{text}");
+        let text = session_of("heisei", "startpos", Side::Black, "where lion\n");
+        assert!(text.contains("Black's lion: f3\nWhite's lion: g10"), "{text}");
     }
 
     #[test]

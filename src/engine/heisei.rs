@@ -2,7 +2,7 @@
 
 use super::chu::Chu;
 use super::text::parameters;
-use super::variant::{BoardStyle, MoveFormat, PositionFormat, SetUp, TextError, Variant};
+use super::variant::{BoardStyle, MoveFormat, PieceSheet, Placed, PositionFormat, SetUp, TextError, Variant};
 use crate::chu::heisei::{HeiseiAction, HeiseiEvaluator, HeiseiParams, HeiseiPosition};
 use crate::chu::{ChuRules, HANDICAPS};
 use crate::notation::heisei as notation;
@@ -60,6 +60,15 @@ impl Variant for Heisei {
 
     fn describe_outcome(outcome: Outcome, names: [&str; 2]) -> String {
         Chu::describe_outcome(outcome, names)
+    }
+
+    fn pieces(rules: &ChuRules) -> Vec<PieceSheet> {
+        Chu::pieces(rules)
+    }
+
+    /// The native coordinates of the game are the western ones.
+    fn placed(position: &HeiseiPosition, format: MoveFormat) -> Vec<Placed> {
+        Chu::placed(position.chu(), if format == MoveFormat::Usi { MoveFormat::Coord } else { format })
     }
 
     fn bench_positions() -> &'static [&'static str] {

@@ -168,6 +168,7 @@ fn who_has_lost_its_royals_has_lost() {
 fn pieces_of_every_game() {
     for (game, count, name, parts) in [
         ("chu", 39, "horned falcon", &["(+H)", "Comes by promotion from dragon horse (H)."][..]),
+        ("heisei", 39, "white horse", &["(+L)", "Comes by promotion from lance (L)."]),
         ("whale", 8, "dolphin", &["one square forward", "farthest rank"]),
         ("paulowich", 9, "right whale", &["(A)", "diagonally backward"]),
         ("taikyoku", 302, "great general", &["Great General (GG)", "jump over pieces of lower rank", "rank 2"]),
