@@ -43,7 +43,7 @@ pub use state::{HeiseiPosition, HeiseiUndo};
 
 use super::rules::ChuRules;
 use super::state::ChuPosition;
-use crate::position::{CycleMove, Move, MoveClass, MoveList, Observer, Outcome, Position, Side};
+use crate::position::{CycleMove, Memo, Move, MoveClass, MoveList, Observer, Outcome, Position, Side};
 use state::dropped_piece;
 
 /// Points of history by which drops come behind moves on the board, those that promote at once excepted. About half of
@@ -98,6 +98,15 @@ impl Position for HeiseiPosition {
     #[inline]
     fn is_legal(&self, _mv: Move) -> bool {
         true
+    }
+
+    /// Of a move that leaves reserves and marks as they are.
+    #[inline]
+    fn key_after(&self, mv: Move) -> Option<u64> {
+        match HeiseiAction::of(mv) {
+            HeiseiAction::Move(_) => self.chu.key_after(mv).map(|key| key ^ self.reserve_key()),
+            HeiseiAction::Drop { .. } => None,
+        }
     }
 
     fn make<O: Observer>(&mut self, mv: Move, observer: &mut O) -> HeiseiUndo {
@@ -161,8 +170,27 @@ impl Position for HeiseiPosition {
         }
     }
 
+    #[inline]
+    fn is_surely_safe(&self, quiet: Move, memo: &mut Option<Memo>) -> bool {
+        matches!(HeiseiAction::of(quiet), HeiseiAction::Move(_)) && self.chu.is_surely_safe(quiet, memo)
+    }
+
     fn in_check(&self) -> bool {
         self.chu.in_check()
+    }
+
+    #[inline]
+    fn gives_check(&self, mv: Move, undo: &HeiseiUndo) -> bool {
+        match HeiseiAction::of(mv) {
+            HeiseiAction::Move(_) => self.chu.gives_check(mv, undo.chu()),
+            HeiseiAction::Drop { .. } => self.chu.in_check(),
+        }
+    }
+
+    /// A drop opens no way to a royal.
+    #[inline]
+    fn hangs_royal(&self, mv: Move) -> bool {
+        matches!(HeiseiAction::of(mv), HeiseiAction::Move(_)) && self.chu.hangs_royal(mv)
     }
 
     fn can_take_last_royal(&self) -> bool {

@@ -26,6 +26,14 @@ pub struct HeiseiUndo {
     key: u64,
 }
 
+impl HeiseiUndo {
+    /// What the move has destroyed on the board.
+    #[inline]
+    pub(super) fn chu(&self) -> &ChuUndo {
+        &self.chu
+    }
+}
+
 impl std::fmt::Debug for HeiseiPosition {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&crate::notation::heisei::write_position(self, crate::notation::PositionFormat::Sfen, 0))

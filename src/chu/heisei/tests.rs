@@ -127,6 +127,22 @@ fn play(position: &mut HeiseiPosition, mv: Move, evaluator: &HeiseiEvaluator) {
     let mut watch = Watch(evaluator, evaluator.refresh(position));
     let undo = position.make(mv, &mut watch);
     assert_eq!(watch.1, evaluator.refresh(position), "{mv:?} in {before:?}");
+    if !before.can_take_last_royal() {
+        assert_eq!(position.gives_check(mv, &undo), position.in_check(), "{mv:?} in {before:?}");
+    }
+    if !before.in_check() {
+        assert_eq!(position.hangs_royal(mv), position.can_take_last_royal(), "{mv:?} in {before:?}");
+    }
+    let no_ban = |position: &HeiseiPosition| position.chu().counter_strike().is_none();
+    let strict = before.rules().promotion == crate::chu::PromotionMode::Strict;
+    if no_ban(&before)
+        && no_ban(position)
+        && strict
+        && before.fresh == position.fresh
+        && before.held() == position.held()
+    {
+        assert_eq!(before.key_after(mv), Some(position.key()), "{mv:?} in {before:?}");
+    }
     let mut back = position.clone();
     back.unmake(mv, undo);
     assert!(back == before && back.key() == before.key(), "unmake of {mv:?} in {before:?}");
