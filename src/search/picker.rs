@@ -14,8 +14,8 @@ pub(super) struct MoveStack {
 }
 
 /// Generated moves after which the clock is looked at, however few nodes there were: on a board full of hook movers a
-/// node can have a hundred thousand.
-const MOVES_BETWEEN_POLLS: usize = 100_000;
+/// node can have tens of thousands, and each capture costs an exchange.
+const MOVES_BETWEEN_POLLS: usize = 8_000;
 
 #[inline]
 fn pack(score: i32, mv: Move) -> u64 {

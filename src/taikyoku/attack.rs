@@ -17,13 +17,15 @@ pub(super) struct View<'a> {
     pub lines: &'a BoardLines,
     /// Squares whose pieces have gone; the lines know.
     pub gone: &'a SquareSet,
+    /// How many of the pieces that reach far are asked.
+    pub most_far: usize,
 }
 
 impl TaikyokuPosition {
     /// The board as it is.
     pub(super) fn view(&self) -> View<'_> {
         const NOTHING: &SquareSet = &Bitboard::EMPTY;
-        View { position: self, lines: &self.lines, gone: NOTHING }
+        View { position: self, lines: &self.lines, gone: NOTHING, most_far: usize::MAX }
     }
 
     /// Whether a piece of `by` attacks a square.
@@ -77,7 +79,7 @@ impl View<'_> {
             }
         }
         // What has been found on a line is not told again.
-        self.position.far[by.index()].into_iter().any(|from| {
+        self.position.far[by.index()].into_iter().take(self.most_far).any(|from| {
             !self.gone.contains(from) && from != target && self.reaches_far(from, target, true) && found(from)
         })
     }

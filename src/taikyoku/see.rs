@@ -19,6 +19,11 @@ const LION_VICTIMS: i32 = 2;
 /// Most pieces that a Free Eagle takes with one move.
 const WALK_VICTIMS: i32 = 4;
 
+/// Pieces a side that reach far, such as hook movers, and captures on a square: more than arise in play. On boards full of such
+/// pieces exchanges would take longer than moves may.
+const MOST_FAR: usize = 32;
+const MOST_CAPTURES: usize = 24;
+
 /// More than any promotion gains, in centipawns: an elephant's to a prince gains the value of a royal.
 const PROMOTION: i32 = 4000;
 
@@ -98,13 +103,13 @@ impl TaikyokuPosition {
         let mut side = self.side;
         if on_square >= LAST_ROYAL {
             // Whoever takes it has won.
-            let view = View { position: self, lines: &lines, gone: &gone };
+            let view = View { position: self, lines: &lines, gone: &gone, most_far: MOST_FAR };
             return !view.attackers(target, !side, |_| true);
         }
         // What the side to capture needs to win to turn the result; both sides take turns in being content.
         let mut missing = on_square - surplus;
         let mut mover_content = true;
-        loop {
+        for _ in 0..MOST_CAPTURES {
             side = !side;
             let Some((square, value)) = self.cheapest_attacker(target, side, &lines, &gone) else {
                 return mover_content;
@@ -116,6 +121,7 @@ impl TaikyokuPosition {
             }
             leave(&mut lines, &mut gone, square);
         }
+        mover_content
     }
 
     /// The attacker whose loss would matter least, and what it is worth. The last royal does not take what is protected.
@@ -126,7 +132,7 @@ impl TaikyokuPosition {
         lines: &BoardLines,
         gone: &SquareSet,
     ) -> Option<(usize, i32)> {
-        let view = View { position: self, lines, gone };
+        let view = View { position: self, lines, gone, most_far: MOST_FAR };
         let mut cheapest: Option<(i32, usize)> = None;
         view.attackers(target, side, |square| {
             // A piece that has come to the square does not take itself.

@@ -89,6 +89,8 @@ fn a_search_without_time_still_gives_a_legal_move() {
     let boards = [
         Taikyoku::start(&TaikyokuRules::SEED),
         crowd(&mut random, &["HM", "CA", "LG", "PK"], 60, TaikyokuRules::SEED),
+        // Exchanges between hundreds of hook movers would take half a minute if they were played out.
+        crowd(&mut random, &["HM"], 400, TaikyokuRules::SEED),
         crowd(&mut random, &["FE", "LH", "LN"], 300, TaikyokuRules::SEED),
         crowd(&mut random, &["GG", "VG", "RG", "BG"], 200, sweep),
         crowd(&mut random, &["K", "CP", "DE"], 400, TaikyokuRules::SEED),
