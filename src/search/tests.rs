@@ -282,19 +282,32 @@ fn the_stop_flag_ends_an_infinite_search() {
     assert_eq!((stopper.deepest, answer.depth), (4, 4));
 }
 
+/// Raises a flag when a forced win is reported.
+struct Winning<'a>(&'a AtomicBool);
+
+impl Handler for Winning<'_> {
+    fn info(&mut self, report: &Report) {
+        self.0.fetch_or(report.score == mate_in(1), std::sync::atomic::Ordering::SeqCst);
+    }
+}
+
 #[test]
 fn an_infinite_search_waits_even_with_a_mate_in_hand() {
+    use std::sync::atomic::Ordering::SeqCst;
     let toy = Toy::new("..k../...../...../..R../K....", Side::Black, FORBID);
     for threads in [1, 3] {
-        let (stop, told) = (AtomicBool::new(false), AtomicBool::new(false));
+        let [stop, told, won] = [(); 3].map(|()| AtomicBool::new(false));
         std::thread::scope(|scope| {
             scope.spawn(|| {
+                while !won.load(SeqCst) {
+                    std::thread::yield_now();
+                }
                 std::thread::sleep(Duration::from_millis(30));
-                told.store(true, std::sync::atomic::Ordering::SeqCst);
-                stop.store(true, std::sync::atomic::Ordering::SeqCst);
+                told.store(true, SeqCst);
+                stop.store(true, SeqCst);
             });
-            let answer = infinite_search(threads, &toy, &stop, &mut ());
-            assert!(told.load(std::sync::atomic::Ordering::SeqCst));
+            let answer = infinite_search(threads, &toy, &stop, &mut Winning(&won));
+            assert!(told.load(SeqCst));
             assert_eq!(answer.score, mate_in(1));
         });
     }
