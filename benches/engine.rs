@@ -83,7 +83,7 @@ fn evaluation(c: &mut Criterion) {
     let positions: Vec<_> = positions().into_iter().map(|position| (evaluator.refresh(&position), position)).collect();
     c.bench_function("evaluate in full, all bench positions", |b| {
         b.iter(|| {
-            let value = |(sums, position): &(_, Game)| evaluator.evaluate(position, sums, -30_000, 30_000);
+            let value = |(sums, position): &(_, Game)| evaluator.evaluate(position, sums);
             positions.iter().map(value).sum::<i32>()
         });
     });

@@ -241,7 +241,7 @@ impl Evaluator<ChuPosition> for BrokenEvaluator {
     fn add(&self, _: &mut (), _: usize, _: usize) {}
     fn remove(&self, _: &mut (), _: usize, _: usize) {}
     fn hand(&self, _: &mut (), _: Side, _: usize, _: i32) {}
-    fn evaluate(&self, _: &ChuPosition, _: &(), _: i32, _: i32) -> i32 {
+    fn evaluate(&self, _: &ChuPosition, _: &()) -> i32 {
         panic!("this evaluation is meant to fail")
     }
 }

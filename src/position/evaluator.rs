@@ -42,8 +42,17 @@ pub trait Evaluator<P: Position>: Send + Sync + 'static {
     fn hand(&self, accumulator: &mut Self::Accumulator, side: Side, kind: usize, change: i32);
 
     /// Centipawns from the mover's view; 100 is a pawn. The caller clamps it below the mate scores.
-    ///
-    /// `alpha..beta` is the window in which the value matters: terms that cannot bring it back into the window may
-    /// be left out.
-    fn evaluate(&self, position: &P, accumulator: &Self::Accumulator, alpha: i32, beta: i32) -> i32;
+    fn evaluate(&self, position: &P, accumulator: &Self::Accumulator) -> i32;
+
+    /// A cheap approximation of [`evaluate`](Evaluator::evaluate), if it is so far outside the window `alpha..beta` that the
+    /// true value hardly ever lies inside.
+    fn glance(&self, _position: &P, _accumulator: &Self::Accumulator, _alpha: i32, _beta: i32) -> Option<i32> {
+        None
+    }
+}
+
+/// Whether a value is at least `margin` outside the window `alpha..beta`.
+#[inline]
+pub(crate) fn is_outside(value: i32, margin: i32, alpha: i32, beta: i32) -> bool {
+    value + margin <= alpha || value - margin >= beta
 }

@@ -17,6 +17,7 @@ mod terms;
 
 pub use checks::{filtered_checks, filtered_evasions};
 pub use cycle::CycleMove;
+pub(crate) use evaluator::is_outside;
 pub use evaluator::{Evaluator, Observer};
 pub use history::{History, Repetition};
 pub use moves::{Move, MoveClass, MoveList};

@@ -40,9 +40,15 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
         if in_check {
             return self.evade::<PV>(alpha, beta, ply, plies, hit);
         }
-        // An evaluation made for this window only is not stored.
-        let exact_eval = hit.and_then(|hit| hit.eval);
-        let eval = exact_eval.unwrap_or_else(|| self.evaluate_within(alpha, beta, ply));
+        let glance = if hit.is_some_and(|hit| hit.eval.is_some()) { None } else { self.glance(alpha, beta, ply) };
+        // A glance is for this window only and is not stored.
+        let (eval, exact_eval) = match glance {
+            Some(rough) => (rough, None),
+            None => {
+                let eval = hit.and_then(|hit| hit.eval).unwrap_or_else(|| self.evaluate(ply));
+                (eval, Some(eval))
+            }
+        };
         let first_alpha = alpha;
         let mut best = sharpen(eval, hit);
         let mut best_move = Move::NONE;

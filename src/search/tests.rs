@@ -482,7 +482,7 @@ impl Evaluator<Toy> for Picky {
     fn add(&self, _: &mut (), _piece: usize, _square: usize) {}
     fn remove(&self, _: &mut (), _piece: usize, _square: usize) {}
     fn hand(&self, _: &mut (), _side: Side, _kind: usize, _change: i32) {}
-    fn evaluate(&self, _toy: &Toy, _: &(), _alpha: i32, _beta: i32) -> i32 {
+    fn evaluate(&self, _toy: &Toy, _: &()) -> i32 {
         0
     }
 }

@@ -351,7 +351,7 @@ impl Evaluator<Toy> for ToyEvaluator {
         *sum -= material(piece);
     }
     fn hand(&self, _sum: &mut i32, _side: Side, _kind: usize, _change: i32) {}
-    fn evaluate(&self, toy: &Toy, sum: &i32, _alpha: i32, _beta: i32) -> i32 {
+    fn evaluate(&self, toy: &Toy, sum: &i32) -> i32 {
         assert_eq!(*sum, self.refresh(toy), "accumulator out of step");
         if toy.side == Side::Black { *sum } else { -*sum }
     }

@@ -314,14 +314,16 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
     /// The static evaluation, between the mate scores.
     #[inline]
     pub fn evaluate(&self, ply: usize) -> i32 {
-        self.evaluate_within(-score::INFINITE, score::INFINITE, ply)
+        let accumulator = &self.worker.accumulators[ply];
+        self.evaluator.evaluate(&self.position, accumulator).clamp(-MAX_EVAL, MAX_EVAL)
     }
 
-    /// The static evaluation, exact only where it matters: within the window, and not far outside.
+    /// What the static evaluation is about, if that is far enough outside the window.
     #[inline]
-    pub fn evaluate_within(&self, alpha: i32, beta: i32, ply: usize) -> i32 {
+    pub fn glance(&self, alpha: i32, beta: i32, ply: usize) -> Option<i32> {
         let accumulator = &self.worker.accumulators[ply];
-        self.evaluator.evaluate(&self.position, accumulator, alpha, beta).clamp(-MAX_EVAL, MAX_EVAL)
+        let value = self.evaluator.glance(&self.position, accumulator, alpha, beta)?;
+        Some(value.clamp(-MAX_EVAL, MAX_EVAL))
     }
 }
 

@@ -7,7 +7,7 @@ use super::rules::TaikyokuRules;
 use super::square::{FRAME, SIZE, file_of, relative_rank};
 use super::state::TaikyokuPosition;
 use crate::geometry::Direction;
-use crate::position::{Evaluator, Position, Side, Tunable, parameters, set_number};
+use crate::position::{Evaluator, Position, Side, Tunable, is_outside, parameters, set_number};
 
 /// The sum of the lazily computed terms hardly ever exceeds this, in centipawns.
 const LAZY_MARGIN: i32 = 500;
@@ -113,6 +113,12 @@ impl TaikyokuEvaluator {
         });
         near * self.weights.danger_near + hanging * self.weights.danger_royal
     }
+
+    /// What an accumulator and the move are worth to the mover.
+    #[inline]
+    fn balance(&self, mover: Side, accumulator: i32) -> i32 {
+        self.weights.tempo + if mover == Side::Black { accumulator } else { -accumulator }
+    }
 }
 
 impl Default for TaikyokuEvaluator {
@@ -153,14 +159,14 @@ impl Evaluator<TaikyokuPosition> for TaikyokuEvaluator {
 
     fn hand(&self, _accumulator: &mut i32, _side: Side, _kind: usize, _change: i32) {}
 
-    fn evaluate(&self, position: &TaikyokuPosition, accumulator: &i32, alpha: i32, beta: i32) -> i32 {
+    fn evaluate(&self, position: &TaikyokuPosition, accumulator: &i32) -> i32 {
         let side = position.side_to_move();
-        let balance = if side == Side::Black { *accumulator } else { -*accumulator } + self.weights.tempo;
-        let base = pressed(balance);
-        if base + LAZY_MARGIN <= alpha || base - LAZY_MARGIN >= beta {
-            return base;
-        }
-        pressed(balance + self.danger(position, !side) - self.danger(position, side))
+        pressed(self.balance(side, *accumulator) + self.danger(position, !side) - self.danger(position, side))
+    }
+
+    fn glance(&self, position: &TaikyokuPosition, accumulator: &i32, alpha: i32, beta: i32) -> Option<i32> {
+        let base = pressed(self.balance(position.side_to_move(), *accumulator));
+        is_outside(base, LAZY_MARGIN, alpha, beta).then_some(base)
     }
 }
 

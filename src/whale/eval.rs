@@ -5,7 +5,7 @@ use super::board::{Square, SquareSet, TABLE, Tables};
 use super::piece::{HAND_KINDS, KIND_TABLE, KINDS, Kind, PIECES, Piece};
 use super::state::WhalePosition;
 use crate::geometry::Bitboard;
-use crate::position::{Evaluator, Position, Side, Tunable, parameters, set_number};
+use crate::position::{Evaluator, Position, Side, Tunable, is_outside, parameters, set_number};
 
 /// The sum of the lazily computed terms hardly ever exceeds this, in centipawns.
 const LAZY_MARGIN: i32 = 400;
@@ -154,6 +154,12 @@ impl<const SIZE: usize> WhaleEvaluator<SIZE> {
             pieces.into_iter().fold(Bitboard::EMPTY, |set, from| set | position.seen_from(from))
         })
     }
+
+    /// What an accumulator and the move are worth to the mover.
+    #[inline]
+    fn base(&self, mover: Side, accumulator: i32) -> i32 {
+        self.weights.tempo + if mover == Side::Black { accumulator } else { -accumulator }
+    }
 }
 
 impl<const SIZE: usize> Default for WhaleEvaluator<SIZE> {
@@ -203,13 +209,15 @@ impl<const SIZE: usize> Evaluator<WhalePosition<SIZE>> for WhaleEvaluator<SIZE> 
         *accumulator += if side == Side::Black { value } else { -value };
     }
 
-    fn evaluate(&self, position: &WhalePosition<SIZE>, accumulator: &i32, alpha: i32, beta: i32) -> i32 {
+    fn evaluate(&self, position: &WhalePosition<SIZE>, accumulator: &i32) -> i32 {
         let side = position.side_to_move();
-        let base = if side == Side::Black { *accumulator } else { -*accumulator } + self.weights.tempo;
-        if base + LAZY_MARGIN <= alpha || base - LAZY_MARGIN >= beta {
-            return base;
-        }
         let protected = Self::protected(position);
-        base + self.activity(position, side, &protected) - self.activity(position, !side, &protected)
+        self.base(side, *accumulator) + self.activity(position, side, &protected)
+            - self.activity(position, !side, &protected)
+    }
+
+    fn glance(&self, position: &WhalePosition<SIZE>, accumulator: &i32, alpha: i32, beta: i32) -> Option<i32> {
+        let base = self.base(position.side_to_move(), *accumulator);
+        is_outside(base, LAZY_MARGIN, alpha, beta).then_some(base)
     }
 }

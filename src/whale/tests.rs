@@ -249,7 +249,7 @@ fn the_greatest_weights_and_the_greatest_danger_fit() {
     let position: WhalePosition<6> = parse_position(text, WhaleRules::SEED).unwrap();
     let value = |params: &WhaleParams| {
         let evaluator = WhaleEvaluator::new(params);
-        evaluator.evaluate(&position, &evaluator.refresh(&position), i32::MIN / 2, i32::MAX / 2)
+        evaluator.evaluate(&position, &evaluator.refresh(&position))
     };
     let most = value(&params);
     params.weights.danger = 0;
@@ -260,7 +260,7 @@ fn the_greatest_weights_and_the_greatest_danger_fit() {
 fn symmetries<const SIZE: usize>(seed: u64, rules: WhaleRules) {
     let position: WhalePosition<SIZE> = random_board(seed, rules);
     let evaluator = WhaleEvaluator::default();
-    let value = |p: &WhalePosition<SIZE>| evaluator.evaluate(p, &evaluator.refresh(p), -30_000, 30_000);
+    let value = |p: &WhalePosition<SIZE>| evaluator.evaluate(p, &evaluator.refresh(p));
     let mirror = |square: Square| Square::new(SIZE - 1 - square.file(), square.rank(), SIZE).unwrap();
     for flip in [false, true] {
         let turn = |square: Square| if flip { square.rotated(SIZE) } else { mirror(square) };

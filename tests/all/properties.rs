@@ -335,7 +335,7 @@ fn turned_game<V: Tested>(random: &mut Random, turn: Turn, plies: usize) {
     let native = |position: &Of<V>| V::write_position(position, PositionFormat::Sfen, 0);
     let other = V::parse_position(&turn.position::<V>(&native(&start)), &rules).expect("the position, turned");
     let evaluator = V::evaluator(&Section::empty("eval")).expect("an evaluation");
-    let value = |position: &Of<V>| evaluator.evaluate(position, &evaluator.refresh(position), -50_000, 50_000);
+    let value = |position: &Of<V>| evaluator.evaluate(position, &evaluator.refresh(position));
     let (mut game, mut other) = (Game::new(start), Game::new(other));
     let coord = |position: &Of<V>, mv: Move| V::write_move(position, mv, MoveFormat::Coord);
     for _ in 0..plies {

@@ -116,7 +116,7 @@ fn large_pieces_are_not_given_away() {
     let mut player = Player::new(1);
     let value = |position: &TaikyokuPosition| {
         let evaluator = Taikyoku::evaluator(&Section::empty("eval")).expect("an evaluation");
-        let value = evaluator.evaluate(position, &evaluator.refresh(position), -30_000, 30_000);
+        let value = evaluator.evaluate(position, &evaluator.refresh(position));
         if position.side() == Side::Black { value } else { -value }
     };
     let mut random = Random(99);

@@ -11,7 +11,7 @@ mod tables;
 pub use params::{EvalParams, VALUE_RANGE};
 
 use super::state::ChuPosition;
-use crate::position::{Evaluator, Position, Side, Sink, Taper};
+use crate::position::{Evaluator, Position, Side, Sink, Taper, is_outside};
 use params::{placement, term};
 use tables::PieceSquare;
 
@@ -68,6 +68,13 @@ fn blend(sum: i64, middle_game: i32) -> i32 {
     (middle * middle_game + end * (PHASES - middle_game)) / (10 * PHASES)
 }
 
+/// Centipawns from the mover's view, from a sum that counts for Black.
+#[inline]
+fn for_mover(position: &ChuPosition, sum: i64) -> i32 {
+    let score = blend(sum, middle_game(position));
+    if position.side_to_move() == Side::Black { score } else { -score }
+}
+
 /// Adds up the weights of what is counted.
 struct Sum<'a> {
     weights: &'a [i64; term::ACTIVITY],
@@ -107,16 +114,15 @@ impl Evaluator<ChuPosition> for ChuEvaluator {
 
     fn hand(&self, _accumulator: &mut i64, _side: Side, _kind: usize, _change: i32) {}
 
-    fn evaluate(&self, position: &ChuPosition, accumulator: &i64, alpha: i32, beta: i32) -> i32 {
-        let middle_game = middle_game(position);
-        let for_mover = |score: i32| if position.side_to_move() == Side::Black { score } else { -score };
-        let base = for_mover(blend(*accumulator, middle_game));
-        if base + LAZY_MARGIN <= alpha || base - LAZY_MARGIN >= beta {
-            return base;
-        }
+    fn evaluate(&self, position: &ChuPosition, accumulator: &i64) -> i32 {
         let mut sum = Sum { weights: &self.activity, sum: *accumulator };
         activity::count(position, &mut sum);
-        for_mover(blend(sum.sum, middle_game))
+        for_mover(position, sum.sum)
+    }
+
+    fn glance(&self, position: &ChuPosition, accumulator: &i64, alpha: i32, beta: i32) -> Option<i32> {
+        let base = for_mover(position, *accumulator);
+        is_outside(base, LAZY_MARGIN, alpha, beta).then_some(base)
     }
 }
 
@@ -145,7 +151,7 @@ mod tests {
                 let mut traced = Traced(&params.0, 0);
                 let middle_game = ChuEvaluator::trace(&position, &mut traced);
                 let score = blend(traced.1, (middle_game * PHASES as f32) as i32);
-                let played = evaluator.evaluate(&position, &evaluator.refresh(&position), -30_000, 30_000);
+                let played = evaluator.evaluate(&position, &evaluator.refresh(&position));
                 assert_eq!(played, if position.side_to_move() == Side::Black { score } else { -score }, "{text}");
             }
         }

@@ -60,6 +60,12 @@ impl Default for HeiseiEvaluator {
     }
 }
 
+/// What counts for Black, from the mover's view.
+#[inline]
+fn for_mover(position: &HeiseiPosition, score: i32) -> i32 {
+    if position.chu.side() == Side::Black { score } else { -score }
+}
+
 impl Evaluator<HeiseiPosition> for HeiseiEvaluator {
     /// That of the board; and Black's reserve minus White's, in centipawns.
     type Accumulator = (<ChuEvaluator as Evaluator<ChuPosition>>::Accumulator, i32);
@@ -88,9 +94,18 @@ impl Evaluator<HeiseiPosition> for HeiseiEvaluator {
         accumulator.1 += if side == Side::Black { value } else { -value };
     }
 
-    fn evaluate(&self, position: &HeiseiPosition, accumulator: &Self::Accumulator, alpha: i32, beta: i32) -> i32 {
-        let (board, reserves) = accumulator;
-        let reserves = if position.chu.side() == Side::Black { *reserves } else { -*reserves };
-        reserves + self.chu.evaluate(&position.chu, board, alpha - reserves, beta - reserves)
+    fn evaluate(&self, position: &HeiseiPosition, (board, reserves): &Self::Accumulator) -> i32 {
+        for_mover(position, *reserves) + self.chu.evaluate(&position.chu, board)
+    }
+
+    fn glance(
+        &self,
+        position: &HeiseiPosition,
+        (board, reserves): &Self::Accumulator,
+        alpha: i32,
+        beta: i32,
+    ) -> Option<i32> {
+        let reserves = for_mover(position, *reserves);
+        Some(reserves + self.chu.glance(&position.chu, board, alpha - reserves, beta - reserves)?)
     }
 }
