@@ -206,7 +206,7 @@ impl Default for Settings {
         Settings {
             hash: 64,
             threads: 1,
-            move_overhead: Duration::from_millis(20),
+            move_overhead: Duration::from_millis(30),
             skill: None,
             contempt: 0,
             variants: BTreeMap::new(),
@@ -373,7 +373,7 @@ mod tests {
     fn an_empty_file_sets_nothing() {
         for text in ["", "\n\n", "; a comment\n", "[engine]\n[chu]\n;hash = 3\n"] {
             let settings = parse(text).unwrap();
-            assert_eq!((settings.hash, settings.move_overhead), (64, Duration::from_millis(20)), "{text:?}");
+            assert_eq!((settings.hash, settings.move_overhead), (64, Duration::from_millis(30)), "{text:?}");
             assert_eq!(settings.variant("chu").rules, None);
         }
     }
