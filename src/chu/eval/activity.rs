@@ -121,7 +121,9 @@ fn lions<S: Sink>(position: &ChuPosition, side: Side, steps: &[SquareSet; 2], si
     });
     if now == 1 {
         let lions = position.set(side, Class::Lion).into_iter();
-        let attacked = lions.filter(|&lion| position.is_attacked(Square::at(lion), !side)).count();
+        let stepped_on = &steps[(!side).index()];
+        let attacked =
+            lions.filter(|&lion| stepped_on.contains(lion) || position.is_attacked(Square::at(lion), !side)).count();
         sink.add(term::LION_ATTACKED, sign * attacked as i32);
     }
 }
