@@ -25,6 +25,12 @@ pub const CONTEMPT_RANGE: RangeInclusive<i64> = -1000..=1000;
 /// Numbers of lines that a search can be asked to report.
 pub const LINES_RANGE: RangeInclusive<i64> = 1..=500;
 
+/// The keys of the section `[engine]`.
+const ENGINE_KEYS: &[&str] = &["hash", "threads", "move_overhead", "skill", "contempt"];
+
+/// The keys of the section of every game.
+const VARIANT_KEYS: &[&str] = &["rules", "cecp_rules", "usi_rules"];
+
 /// What is wrong with the settings.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SettingsError {
@@ -238,7 +244,7 @@ impl Settings {
         let mut settings = Settings::default();
         let mut sections = sections(text)?;
         if let Some(engine) = sections.remove("engine") {
-            engine.check_keys(&["hash", "threads", "move_overhead", "skill", "contempt"])?;
+            engine.check_keys(ENGINE_KEYS)?;
             if let Some(megabytes) = engine.int("hash", HASH_RANGE)? {
                 settings.hash = megabytes as usize;
             }
@@ -259,7 +265,7 @@ impl Settings {
             let section = sections.remove(name).unwrap_or_else(|| Section::empty(name));
             let eval_name = format!("{name}.eval");
             let eval = sections.remove(&eval_name).unwrap_or_else(|| Section::empty(&eval_name));
-            section.check_keys(&["rules", "cecp_rules", "usi_rules"])?;
+            section.check_keys(VARIANT_KEYS)?;
             let rules = section.text("rules").map(str::to_owned);
             let cecp_rules = section.text("cecp_rules").map(str::to_owned);
             let usi_rules = section.text("usi_rules").map(str::to_owned);
@@ -395,6 +401,33 @@ mod tests {
         let defaults = Settings::default();
         assert_eq!((settings.hash, settings.move_overhead), (defaults.hash, defaults.move_overhead));
         assert_eq!(settings.threads, defaults.threads);
+    }
+
+    /// What is beside the evaluations; each game checks those itself.
+    #[test]
+    fn the_shipped_file_explains_every_key() {
+        let shipped = include_str!("../engine.ini");
+        let mut keys: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        let (mut section, mut explained) = ("", false);
+        for line in shipped.lines() {
+            if line.is_empty() {
+                explained = false;
+            } else if is_header(line) {
+                section = &line[1..line.len() - 1];
+            } else if line.starts_with("; ") {
+                explained = true;
+            } else {
+                let key = line.strip_prefix(';').and_then(|line| line.split_once(" = ")).expect(line).0;
+                assert!(explained, "nothing is said about {key} in [{section}]");
+                keys.entry(section).or_default().push(key);
+            }
+        }
+        assert_eq!(keys.remove("engine").as_deref(), Some(ENGINE_KEYS));
+        for name in VARIANTS {
+            assert_eq!(keys.remove(name).as_deref(), Some(VARIANT_KEYS), "[{name}]");
+            assert!(keys.remove(format!("{name}.eval").as_str()).is_some(), "[{name}.eval]");
+        }
+        assert!(keys.is_empty(), "{keys:?}");
     }
 
     #[test]

@@ -147,7 +147,8 @@ mod tests {
             assert!(WhaleParams::value_keys().all(|key| section.text(&key).is_some()));
             assert_eq!(parameters(&section), Ok(WhaleParams::default()));
             let settings = settings.variant(name);
-            assert_eq!((settings.rules.as_deref(), settings.cecp_rules.as_deref()), (Some("seed"), Some("seed")));
+            let rules = [settings.rules, settings.cecp_rules, settings.usi_rules];
+            assert!(rules.iter().all(|rules| rules.as_deref() == Some("seed")), "{rules:?}");
         }
     }
 

@@ -20,6 +20,7 @@ mod games;
 mod hachu;
 mod handicaps;
 mod heisei;
+mod install_xboard;
 mod kif;
 mod mate;
 mod model;
