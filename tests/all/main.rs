@@ -40,4 +40,5 @@ mod tsa;
 mod usi;
 mod whale;
 mod xboard;
+mod xboard_mouse;
 mod xboard_records;

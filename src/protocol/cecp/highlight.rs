@@ -126,6 +126,26 @@ impl Held {
     }
 }
 
+/// The piece in hand that a square beside the board stands for, as drops begin: `L@`. `setup` is the line that tells XBoard
+/// of the variant.
+///
+/// White's hand is in the second file to the right of the board, from the first rank up, Black's in the second to its left,
+/// from the last rank down; the pieces are in the order of the line.
+pub fn in_hand(square: &str, fen: &str, setup: &str) -> Option<String> {
+    let board = Board::read(fen)?;
+    let mut letters = square.chars();
+    let file = letters.next()? as usize;
+    let rank: usize = letters.as_str().parse().ok()?;
+    let index = match file {
+        _ if file == 'a' as usize + board.files + 1 => rank.checked_sub(1)?,
+        _ if file == 'a' as usize - 2 => board.taken.len().checked_sub(rank)?,
+        _ => return None,
+    };
+    let types = setup.strip_prefix("setup (")?.split(')').next()?;
+    let letter = types.chars().filter(|c| c.is_ascii_alphabetic() || *c == '.').nth(index)?;
+    letter.is_ascii_alphabetic().then(|| format!("{letter}@"))
+}
+
 /// Whether a move from `from` goes on after its first leg to `square`.
 fn goes_on(moves: &[String], from: &str, square: &str) -> bool {
     let prefix = format!("{from}{square},");
@@ -212,6 +232,20 @@ mod tests {
         // Lifted elsewhere it is another piece.
         hand.lift("a1", &moves);
         assert_eq!(hand, Held { from: "a1".to_owned(), via: None, put: None });
+    }
+
+    #[test]
+    fn hands_are_beside_the_board() {
+        // Four files and eleven ranks; the third type is none.
+        let setup = "setup (DN.Gdn.g) 4x11+4_fairy";
+        for (square, piece) in [("f1", "D@"), ("f2", "N@"), ("f4", "G@"), ("_11", "D@"), ("_10", "N@")] {
+            assert_eq!(in_hand(square, FEN, setup).as_deref(), Some(piece), "{square}");
+        }
+        for square in ["f3", "f0", "f9", "_12", "_", "e1", "a1", "", "\u{fffd}1", "f99999999999999999999"] {
+            assert_eq!(in_hand(square, FEN, setup), None, "{square}");
+        }
+        assert_eq!(in_hand("f1", FEN, "piece D& fW"), None);
+        assert_eq!(in_hand("f1", "", setup), None);
     }
 
     #[test]

@@ -28,8 +28,10 @@ const IGNORED: &[&str] = &[
 ];
 
 /// Commands beside moves that leave a search on the opponent's time alone.
-const HARMLESS: &[&str] =
-    &["", "ping", "time", "post", "nopost", "hard", "hint", "?", "protover", "level", "st", "sd", "quit", "bk", "draw"];
+const HARMLESS: &[&str] = &[
+    "", "ping", "time", "post", "nopost", "hard", "hint", "?", "protover", "level", "st", "sd", "quit", "bk", "draw",
+    "lift", "put", "hover",
+];
 
 /// What the engine does when it is on move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
