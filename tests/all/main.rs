@@ -22,6 +22,7 @@ mod handicaps;
 mod heisei;
 mod install_xboard;
 mod kif;
+mod lishogi;
 mod mate;
 mod model;
 mod model_check;

@@ -321,6 +321,29 @@ fn wrong_lines_change_nothing() {
     assert!(lines.iter().any(|line| line.starts_with("info string") && line.contains("to 6f")), "{lines:?}");
 }
 
+/// What is refused changes nothing, a search that goes on included.
+#[test]
+fn a_line_that_is_refused_does_not_cost_the_answer() {
+    let mut client = Client::shishi(&[]);
+    client.send("usi");
+    for line in [
+        "position",
+        "position startpos moves 7i7a",
+        "setoption name USI_Hash value x",
+        "setoption name Rules value jcsa:lion.feet=2",
+        "setoption name USI_Variant value shogi",
+    ] {
+        client.send(&format!("position startpos moves 7i7h\ngo infinite\n{line}"));
+        client.sync_usi();
+        assert!(client.said().iter().any(|said| said.starts_with("info string error")), "{line}");
+        client.send("stop");
+        let answer = client.wait_for("bestmove", |line| line.starts_with("bestmove "));
+        assert_legal("startpos moves 7i7h", &answer["bestmove ".len()..]);
+        client.forget();
+    }
+    client.quit();
+}
+
 /// Without any word of ours the rules are those of the server: the fourth occurrence ends a game there, and no
 /// position is forbidden.
 #[test]

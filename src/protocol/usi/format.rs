@@ -1,6 +1,6 @@
 //! The texts of USI.
 
-use crate::engine::{Done, Info, Options, SKILL_RANGE, Skill, USI_NAMES, Verdict};
+use crate::engine::{Done, Info, NAMES, Options, SKILL_RANGE, Skill, USI_NAMES, Verdict};
 use crate::search::{Bound, score};
 use crate::settings::{CONTEMPT_RANGE, HASH_RANGE, LINES_RANGE, MOVE_OVERHEAD_RANGE, THREADS_RANGE};
 
@@ -44,13 +44,30 @@ const SETTINGS: [(&str, Setting); 9] = [
 impl Setting {
     /// The option called `name`.
     pub fn from_name(name: &str) -> Option<Setting> {
-        let plain = |name: &str| {
-            let name: String =
-                name.chars().filter(|c| !matches!(c, ' ' | '_')).map(|c| c.to_ascii_lowercase()).collect();
+        let short = |name: &str| {
+            let name = plain(name);
             name.strip_prefix("usi").map(str::to_owned).unwrap_or(name)
         };
-        SETTINGS.iter().find(|(known, _)| plain(known) == plain(name)).map(|&(_, setting)| setting)
+        SETTINGS.iter().find(|(known, _)| short(known) == short(name)).map(|&(_, setting)| setting)
     }
+}
+
+/// Whether an option of this name is known to say nothing that matters: servers switch `USI_AnalyseMode` on for good, and
+/// set the strength themselves.
+pub fn is_ignored(name: &str) -> bool {
+    plain(name) == "usianalysemode"
+}
+
+/// A name without what spellings of it differ in: case, spaces and underscores.
+fn plain(name: &str) -> String {
+    name.chars().filter(|c| !matches!(c, ' ' | '_')).map(|c| c.to_ascii_lowercase()).collect()
+}
+
+/// The variant called `name`, by its name in USI or its usual one. Servers write `Chushogi` and `chu shogi`, too.
+pub fn variant(name: &str) -> Option<&'static str> {
+    let name = plain(name);
+    let index = NAMES.iter().zip(USI_NAMES).position(|(&usual, &usi)| usual == name || usi == name);
+    index.map(|index| NAMES[index])
 }
 
 /// The answer to `usi`, but for `usiok`.
@@ -185,5 +202,19 @@ mod tests {
         assert_eq!(Setting::from_name("MultiPV"), Some(Setting::Lines));
         assert_eq!(Setting::from_name("Move Overhead"), Some(Setting::MoveOverhead));
         assert_eq!(Setting::from_name("Book"), None);
+    }
+
+    #[test]
+    fn the_mode_of_analysis_is_ignored() {
+        assert!(is_ignored("USI_AnalyseMode") && !is_ignored("USI_Hash"));
+        assert_eq!(Setting::from_name("USI_AnalyseMode"), None);
+    }
+
+    #[test]
+    fn variants_have_more_than_one_name() {
+        for name in ["chushogi", "Chushogi", "Chu Shogi", "chu"] {
+            assert_eq!(variant(name), Some("chu"), "{name}");
+        }
+        assert_eq!((variant("whale"), variant("shogi"), variant("")), (Some("whale"), None, None));
     }
 }

@@ -96,6 +96,9 @@ impl<W: Write> Usi<W> {
         let Some((name, value)) = option_parts(text) else {
             return self.error(&format!("setoption {}: not 'name NAME value VALUE'", echo(text)));
         };
+        if format::is_ignored(name) {
+            return Ok(());
+        }
         let Some(setting) = Setting::from_name(name) else {
             return self.output.line(format_args!("info string no such option: {}", echo(name)));
         };
@@ -123,8 +126,9 @@ impl<W: Write> Usi<W> {
             }
             Setting::Rules => options.rules = Some(value.to_owned()),
         }
-        self.abort();
+        // A search that goes on is dropped, unless the value is refused: then it is still answered.
         self.engine.configure(&options)?;
+        self.abort();
         if let Some(rules) = &options.rules {
             self.rules.insert(self.engine.name(), rules.clone());
         }
@@ -134,8 +138,7 @@ impl<W: Write> Usi<W> {
 
     /// Puts another game on the board, by its name in USI or the usual one. The options stay.
     fn set_variant(&mut self, value: &str) -> Result<(), TextError> {
-        let index = USI_NAMES.iter().position(|&name| name == value);
-        let name = index.map_or(value, |index| NAMES[index]);
+        let name = format::variant(value).unwrap_or(value);
         if name == self.engine.name() {
             return Ok(());
         }
@@ -148,9 +151,12 @@ impl<W: Write> Usi<W> {
     }
 
     fn set_position(&mut self, text: &str) -> io::Result<()> {
-        self.abort();
         match self.engine.set_position(text) {
-            Ok(()) => Ok(()),
+            Ok(()) => {
+                self.abort();
+                Ok(())
+            }
+            // Whoever waits for an answer about the old one still gets it.
             Err(TextError(error)) => self.error(&format!("bad position (the old one stays): {}", reason(&error))),
         }
     }

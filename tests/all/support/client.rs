@@ -172,6 +172,16 @@ impl Client {
         &self.said
     }
 
+    /// Forgets what the engine has said so far.
+    pub fn forget(&mut self) {
+        self.said.clear();
+    }
+
+    /// The number of the process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// What the engine wrote on its standard error.
     pub fn errors(&self) -> String {
         self.errors.lock().expect("no panic while it was locked").clone()
