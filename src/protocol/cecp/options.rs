@@ -120,19 +120,17 @@ impl<W: Write> Cecp<W> {
         Ok(Some(options))
     }
 
-    /// Puts options in force; a search that goes on is begun anew under them.
+    /// Puts options in force; a search that goes on is begun anew under them. If they are refused all goes on as before.
     fn configure(&mut self, options: Options, line: &str) -> io::Result<()> {
+        if let Err(error) = self.engine.configure(&options) {
+            return self.error(&error.to_string(), line);
+        }
         let was_thinking = self.thinking.is_some();
         self.abort();
-        match self.engine.configure(&options) {
-            Ok(()) => {
-                if let Some(rules) = &options.rules {
-                    self.rules.insert(self.engine.name(), rules.clone());
-                }
-                self.options = options;
-            }
-            Err(error) => self.error(&error.to_string(), line)?,
+        if let Some(rules) = &options.rules {
+            self.rules.insert(self.engine.name(), rules.clone());
         }
+        self.options = options;
         match self.mode {
             Mode::Analyze if was_thinking => self.start_analysis(),
             Mode::Play(_) if was_thinking => self.think()?,

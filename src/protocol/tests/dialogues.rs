@@ -340,6 +340,19 @@ fn options_are_checked_and_survive_a_new_game() {
     assert!(lines.len() == 1 && lines[0].starts_with("Error (unknown variant"), "{lines:?}");
 }
 
+/// An option that is refused costs the engine nothing of its time.
+#[test]
+fn a_refused_option_leaves_a_search_alone() {
+    let mut dialogue = Dialogue::start(None);
+    dialogue.send("post\nst 3600\ngo");
+    dialogue.until("3 ");
+    let mut lines = dialogue.ask("option Rules=nonsense");
+    assert!(lines.iter().any(|line| line.starts_with("Error (")), "{lines:?}");
+    dialogue.send("?");
+    lines.extend(dialogue.until("move "));
+    assert!(lines.iter().all(|line| !line.starts_with("1 ")), "{lines:?}");
+}
+
 #[test]
 fn several_cores_search_together() {
     let mut dialogue = Dialogue::forced();
@@ -520,6 +533,30 @@ fn another_reply_is_answered_too() {
     assert!(dialogue.ask(&format!("usermove {other}")).is_empty());
 }
 
+/// The user takes a piece up and puts it down while the engine thinks about a reply: what is shown is the board that the
+/// user sees, and the thinking goes on.
+#[test]
+fn a_piece_can_be_lifted_while_the_engine_ponders() {
+    let mut dialogue = Dialogue::start(None);
+    dialogue.send("hard\nsd 3\npost\ngo");
+    dialogue.until_move();
+    // All three iterations on the opponent's time.
+    dialogue.until("3 ");
+    let reply = dialogue.ask("hint").pop().expect("a hint")["Hint: ".len()..].to_owned();
+    let shown = |lines: Vec<String>| lines.into_iter().find(|line| line.starts_with("highlight ")).expect("marks");
+    // Black's lion on g10 as White's in the test below, the board turned round.
+    let lion = "highlight 12/8Y3/12/12/4YYYY4/12/12/12/12/12/12/12";
+    assert_eq!(shown(dialogue.ask("lift g10\nput g10")), lion);
+    assert_eq!(shown(dialogue.ask("lift a9")), "highlight 12/12/12/12/Y11/12/12/12/12/12/12/12");
+    assert_eq!(shown(dialogue.ask("hover a8\nput a9\nlift g10")), lion);
+    // A search begun anew would go through the first iteration again.
+    dialogue.send(&format!("put g8\nusermove {reply}"));
+    let lines = dialogue.until("move ");
+    assert!(lines.iter().all(|line| !line.starts_with("1 ")), "{lines:?}");
+    dialogue.send("force\nundo");
+    assert!(dialogue.ask("undo\nusermove a9a8").iter().all(|line| !line.starts_with("Illegal")));
+}
+
 /// Whatever comes in between, the expected reply is off the board again.
 #[test]
 fn pondering_leaves_no_trace() {
@@ -554,6 +591,19 @@ fn the_squares_a_lifted_piece_may_go_to_are_shown() {
     // From the pawn's square it goes on by one step, or back.
     let second = "highlight 12/12/12/12/12/4YRY5/4Y1Y5/4YYY5/12/12/12/12";
     assert_eq!(lines[1..], [second, second]);
+}
+
+/// Heisei Chu Shogi: a lance in reserve may be dropped next to any own piece. It is second in its hand.
+#[test]
+fn the_squares_a_piece_may_be_dropped_on_are_shown() {
+    let mut dialogue = Dialogue::forced();
+    dialogue.ask("variant heisei");
+    let ranks = ["2YYY2YYY2", "YYY1YYYY1YYY", "12", "YY8YY", "YY1Y1YY1Y1YY", "Y1YY4YY1Y"];
+    let white = format!("highlight {}/{}", ["12"; 6].join("/"), ranks.join("/"));
+    assert_eq!(dialogue.ask("lift n2"), [white]);
+    // Black's is the same turned round.
+    let black: Vec<&str> = ranks.into_iter().rev().chain(["12"; 6]).collect();
+    assert_eq!(dialogue.ask("usermove a4a5\nlift _11"), [format!("highlight {}", black.join("/"))]);
 }
 
 #[test]
