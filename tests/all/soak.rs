@@ -28,7 +28,7 @@ const NOISE: [&str; 14] = [
 ];
 
 /// Texts that are no moves, or none that are ever legal.
-const NO_MOVES: [&str; 8] = ["a1a1a1a1", "z9z9", "f3f3f3f3", "a12b1+", "K@e5", "1a1a1a1a", "o-o", "\u{fffd}"];
+const NO_MOVES: [&str; 8] = ["a1a1a1a1", "z9z9", "f3f3f3f3", "a12b1+", "Z@e5", "1a1a1a1a", "o-o", "\u{fffd}"];
 
 /// The games, the one that matters most of the time.
 const VARIANTS: [&str; 6] = ["chu", "chu", "chu", "chu", "heisei", "whale"];
@@ -230,7 +230,7 @@ impl Usi {
             2 => format!("setoption name USI_MultiPV value {}", 1 + number % 4),
             3 => format!("setoption name Skill_Level value {number}"),
             4 => "setoption name Skill_Level value 20".to_owned(),
-            5 => format!("setoption name USI_Ponder value {}", number % 2 == 0),
+            5 => format!("setoption name USI_Ponder value {}", number.is_multiple_of(2)),
             6 => format!("setoption name Contempt value {}", number * 10),
             7 => "usi".to_owned(),
             8 => "gameover draw".to_owned(),
