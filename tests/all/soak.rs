@@ -36,8 +36,11 @@ const VARIANTS: [&str; 6] = ["chu", "chu", "chu", "chu", "heisei", "whale"];
 /// A game longer than that is given up.
 const MOST_PLIES: usize = 400;
 
-/// More than that, in megabytes, is a leak.
-const GROWTH: u64 = 64;
+/// How often the memory is looked at in the course of a soak.
+const SAMPLES: u32 = 10;
+
+/// If the memory at the end is that much more than in the beginning, in megabytes, there is a leak.
+const GROWTH: u64 = 32;
 
 #[test]
 fn a_little_traffic_is_borne() {
@@ -60,28 +63,24 @@ fn soak() {
     let length = Duration::from_secs(number("SHISHI_SOAK").unwrap_or(60));
     let seed = number("SHISHI_SEED").unwrap_or(0) << 32;
     let (mut usi, mut cecp) = (Usi::start(seed), Cecp::start(seed + (1 << 24)));
-    // What grows in the beginning is what a program needs.
-    for _ in 0..50 {
-        usi.round();
-        cecp.round();
-    }
-    let before = [usi.memory(), cecp.memory()];
+    let mut samples: [Vec<u64>; 2] = Default::default();
     let start = Instant::now();
-    while start.elapsed() < length {
-        usi.round();
-        cecp.round();
+    for sample in 1..=SAMPLES {
+        while start.elapsed() < length * sample / SAMPLES {
+            usi.round();
+            cecp.round();
+        }
+        samples[0].extend(usi.memory());
+        samples[1].extend(cecp.memory());
     }
-    let after = [usi.memory(), cecp.memory()];
-    println!("protocol seconds    games searches    lines  MB before  MB after");
-    for (name, traffic, before, after) in
-        [("USI", &usi.traffic, before[0], after[0]), ("CECP", &cecp.traffic, before[1], after[1])]
-    {
+    println!("protocol seconds    games searches    lines  memory in MB, at {SAMPLES} times");
+    for (name, traffic, memory) in [("USI", &usi.traffic, &samples[0]), ("CECP", &cecp.traffic, &samples[1])] {
         let Traffic { games, searches, lines, .. } = traffic;
-        let seconds = start.elapsed().as_secs();
-        let text = |memory: Option<u64>| memory.map_or("unknown".to_owned(), |megabytes| megabytes.to_string());
-        println!("{name:<8} {seconds:>7} {games:>8} {searches:>8} {lines:>8} {:>10} {:>9}", text(before), text(after));
-        if let (Some(before), Some(after)) = (before, after) {
-            assert!(after <= before + GROWTH, "{name}: {before} MB have become {after}");
+        println!("{name:<8} {:>7} {games:>8} {searches:>8} {lines:>8}  {memory:?}", start.elapsed().as_secs());
+        let third = memory.len() / 3;
+        let (first, last) = (memory.iter().take(third).max(), memory.iter().rev().take(third).max());
+        if let (Some(first), Some(last)) = (first, last) {
+            assert!(*last <= first + GROWTH, "{name}: {first} MB have become {last}");
         }
     }
     usi.traffic.client.quit();
@@ -196,10 +195,12 @@ impl Usi {
         usi
     }
 
-    /// What the process holds when all is as in the beginning.
+    /// What the process holds after a search of a certain kind.
     fn memory(&mut self) -> Option<u64> {
         self.traffic.say("setoption name USI_Hash value 16\nsetoption name Threads value 1\nusinewgame");
-        self.traffic.client.sync_usi();
+        self.traffic.say("setoption name Skill_Level value 20\nposition startpos\ngo depth 6");
+        self.traffic.client.wait_for("bestmove", |line| line.starts_with("bestmove "));
+        self.traffic.client.forget();
         resident(self.traffic.client.id())
     }
 
@@ -309,11 +310,16 @@ impl Cecp {
 
     fn memory(&mut self) -> Option<u64> {
         let variant = self.traffic.game.name();
-        self.traffic.say(&format!("memory 16\ncores 1\nnew\nvariant {variant}\nforce"));
+        let begin = format!("memory 16\ncores 1\noption Skill Level=20\nnew\nvariant {variant}\nforce");
+        self.traffic.say(&format!("{begin}\nst 3600\nsd 6\ngo"));
+        self.traffic.client.wait_for_move();
+        let memory = resident(self.traffic.client.id());
+        self.traffic.say(&begin);
         self.traffic.client.sync();
+        self.traffic.client.forget();
         self.traffic.game = new_game(variant, Front::Cecp);
         self.traffic.moves.clear();
-        resident(self.traffic.client.id())
+        memory
     }
 
     fn round(&mut self) {
