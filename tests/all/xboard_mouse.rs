@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 const HANG: Duration = Duration::from_secs(60);
 
 /// How long a click that may have missed is given to have an effect.
-const PATIENCE: Duration = Duration::from_secs(3);
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The human has a lion with three pawns before it that cannot move, and two generals before the promotion zone; the
 /// engine's king is far from all that.
