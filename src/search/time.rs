@@ -74,7 +74,7 @@ const MOVES_LEFT: u32 = 45;
 const HARD_FACTOR: u32 = 4;
 
 /// No move uses more than this share of what is left, per cent.
-const LARGEST_SHARE: u32 = 60;
+const LARGEST_SHARE: u32 = 40;
 
 /// Longer times than this are cut, so that no sum of times overflows.
 const LONGEST: Duration = Duration::from_secs(3600 * 24 * 365);
