@@ -2,7 +2,7 @@
 
 use super::{Context, batch};
 use crate::engine::{self, Front, MoveFormat, Options, TextError, Variant, Visitor, write_line};
-use crate::mate::{Answer, Effort, Limits, Progress, Solution, Solver, Watch};
+use crate::mate::{Answer, Effort, Limits, Progress, STACK_SIZE, Solution, Solver, Watch, race};
 use crate::position::{Move, Position};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -11,14 +11,12 @@ use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-/// Stack of the thread that solves: lines may be a thousand plies long.
-const STACK_SIZE: usize = 64 << 20;
-
 /// Solve mating problems (tsume): the side to move gives check with every move
 ///
 /// Answers `mate N MOVE…` (N counts the attacker's moves up to mate; the line is the longest defence), `nomate`, or
-/// `unknown` if the limits did not suffice. Every mate has been replayed against all defences before it is told. Without
-/// a position on the command line, lines `POSITION [moves MOVE…]` are read and each is answered.
+/// `unknown` if the limits did not suffice. Every mate has been replayed against all defences before it is told, and every
+/// nomate with an answer to each check; where that would have taken too long, a note on stderr says so. Without a position
+/// on the command line, lines `POSITION [moves MOVE…]` are read and each is answered.
 #[derive(clap::Args)]
 pub struct Args {
     /// The problem, as `POSITION [moves MOVE…]`
@@ -32,6 +30,9 @@ pub struct Args {
     /// Memory in megabytes
     #[arg(long, value_name = "MB", default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..=262_144))]
     memory: u32,
+    /// Threads, each of which searches on its own with its part of the memory; they help with hard problems alone
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
     /// Look for mates in N moves or fewer only; nomate then means none so short
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     within: Option<u32>,
@@ -95,18 +96,20 @@ impl Visitor for Run<'_> {
 impl Run<'_> {
     fn answer_all<V: Variant>(&self) -> anyhow::Result<ExitCode> {
         let rules = engine::rules::<V>(self.options)?;
-        let mut solver = Solver::new(self.args.memory as usize)?;
+        let threads = u64::from(self.args.threads);
+        let memory = (self.args.memory as usize / threads as usize).max(1);
+        let mut solvers = (0..threads).map(|order| Solver::in_order(memory, order)).collect::<Result<Vec<_>, _>>()?;
         if let Some(position) = &self.args.position {
-            let answer = self.answer::<V>(&mut solver, position, &rules)?;
+            let answer = self.answer::<V>(&mut solvers, position, &rules)?;
             writeln!(std::io::stdout().lock(), "{answer}")?;
             return Ok(ExitCode::SUCCESS);
         }
-        batch::run(|line| self.answer::<V>(&mut solver, line, &rules))
+        batch::run(|line| self.answer::<V>(&mut solvers, line, &rules))
     }
 
     fn answer<V: Variant>(
         &self,
-        solver: &mut Solver,
+        solvers: &mut [Solver],
         text: &str,
         rules: &engine::Rules<V>,
     ) -> Result<String, TextError> {
@@ -123,8 +126,12 @@ impl Run<'_> {
             first_moves: args.all_first_moves,
         };
         let mut clock = Clock { start: Instant::now(), limit: args.time, spinner: spinner() };
-        let solution = solver.solve(game.position(), &game.exhausted(), &limits, &mut clock);
+        let solution = race(solvers, game.position(), &game.exhausted(), &limits, &mut clock);
+        let solution = solution.ok_or_else(|| TextError("no solver".to_owned()))?;
         clock.spinner.finish_and_clear();
+        if solution.answer == (Answer::NoMate { tried: false }) {
+            super::note("there is no mate by the word of the search; to play it through would take longer than that");
+        }
         if args.verbose {
             let seconds = clock.start.elapsed().as_secs_f64();
             super::note(format_args!("{}", describe(&solution, seconds)));
@@ -135,7 +142,7 @@ impl Run<'_> {
     fn write<V: Variant>(&self, position: &V::Position, answer: &Answer) -> String {
         let (line, first) = match answer {
             Answer::Mate { line, first, .. } => (line, first),
-            Answer::NoMate => return "nomate".to_owned(),
+            Answer::NoMate { .. } => return "nomate".to_owned(),
             Answer::Unknown => return "unknown".to_owned(),
         };
         let moves = self.write_moves::<V>(position, line);

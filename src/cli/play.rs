@@ -307,7 +307,7 @@ impl<W: Write> Play<W> {
                 SearchEvent::Info(info) => last = Some(info),
                 SearchEvent::Done(done) => return Some((done, last)),
                 // Nobody has asked for a mate.
-                SearchEvent::Solved(_) => {}
+                SearchEvent::Remark(_) | SearchEvent::Solved(_) => {}
             }
         }
     }

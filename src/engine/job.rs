@@ -1,9 +1,10 @@
 //! What a search thread runs.
 
 use super::skill::Skill;
+use super::tsume::{Attempt, Tsume};
 use super::{Done, Go, Info, MoveFormat, SearchEvent, Sink, Variant};
 use crate::position::{History, Move, Position, Random};
-use crate::search::{Clock, Handler, Params, Report, Table, Task, Team, WallClock};
+use crate::search::{Clock, Handler, Params, Report, Table, Task, Team, WallClock, wait};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -27,6 +28,8 @@ pub(super) struct Job<V: Variant> {
     pub skill: Option<Skill>,
     /// What the search goes by.
     pub params: Params,
+    /// What is to be solved before the search.
+    pub tsume: Option<Tsume>,
     /// Started when the search was asked for.
     pub clock: WallClock,
     pub stop: AtomicBool,
@@ -38,14 +41,23 @@ pub(super) struct Job<V: Variant> {
 impl<V: Variant> Job<V> {
     /// Searches and reports, the end included. A panic ends here: then the best move so far is the answer.
     pub fn run(&self, table: &Table, kept: Kept<V>) -> Kept<V> {
+        let (limits, spent) = match self.tsume.as_ref().map(|tsume| self.attempt_safely(tsume)) {
+            Some(Attempt::Mate(line, nodes)) => {
+                wait(&self.go.limits, &self.clock, &self.stop);
+                self.answer(&line, nodes);
+                return kept;
+            }
+            Some(Attempt::None(limits, nodes)) => (limits, nodes),
+            None => (self.go.limits.clone(), 0),
+        };
         let mut team = kept.unwrap_or_else(|| Team::new(self.params.clone(), self.threads));
         team.resize(self.threads);
-        let mut relay = Relay { job: self, best: None, nodes: 0, found: Vec::new() };
+        let mut relay = Relay { job: self, spent, best: None, nodes: 0, found: Vec::new() };
         let task = Task {
             position: &self.position,
             evaluator: &*self.evaluator,
             history: &self.history,
-            limits: &self.go.limits,
+            limits: &limits,
             lines: self.skill.map_or(self.lines, |skill| skill.lines(self.lines)),
             table,
             stop: &self.stop,
@@ -63,8 +75,16 @@ impl<V: Variant> Job<V> {
                 (relay.best.into_iter().collect(), relay.nodes, None)
             }
         };
-        self.answer(&line, nodes);
+        self.answer(&line, spent.saturating_add(nodes));
         kept
+    }
+
+    /// Looks for a mate; a panic ends here, and then none has been found.
+    fn attempt_safely(&self, tsume: &Tsume) -> Attempt {
+        catch_unwind(AssertUnwindSafe(|| self.attempt(tsume))).unwrap_or_else(|panic| {
+            log::error!("the mate solver has failed: {}", message(&*panic));
+            Attempt::None(self.go.limits.clone(), 0)
+        })
     }
 
     /// Chance, different in every game and for every move of it.
@@ -86,6 +106,8 @@ impl<V: Variant> Job<V> {
 /// Turns the reports of the search into events.
 struct Relay<'a, V: Variant> {
     job: &'a Job<V>,
+    /// Nodes before the search.
+    spent: u64,
     best: Option<Move>,
     nodes: u64,
     /// The lines of the last depth.
@@ -115,7 +137,7 @@ impl<V: Variant> Handler for Relay<'_, V> {
             score: report.score,
             bound: report.bound,
             hashfull: report.hashfull,
-            nodes: report.nodes,
+            nodes: self.spent.saturating_add(report.nodes),
             elapsed: report.elapsed,
             pv: write_line::<V>(&self.job.position, &report.pv, format),
         }));

@@ -15,6 +15,7 @@ mod taikyoku;
 #[cfg(test)]
 mod tests;
 mod text;
+mod tsume;
 mod variant;
 mod whale;
 
@@ -71,6 +72,8 @@ pub struct Options {
     pub skill: Option<Skill>,
     /// By how many centipawns a draw is less than an even game.
     pub contempt: i32,
+    /// The side whose mates by checks are looked for before anything else, if problems are to be solved.
+    pub tsume: Option<Side>,
     /// Everything else that `engine.ini` says.
     pub settings: Settings,
 }
@@ -87,6 +90,7 @@ impl Options {
             lines: 1,
             skill: settings.skill,
             contempt: settings.contempt,
+            tsume: None,
             settings,
         }
     }
@@ -117,6 +121,8 @@ pub struct Problem {
     pub time: Option<Duration>,
     /// Most positions to expand.
     pub nodes: Option<u64>,
+    /// Most plies up to mate.
+    pub plies: Option<u32>,
     /// How the answer writes moves.
     pub format: MoveFormat,
 }
@@ -148,6 +154,8 @@ pub struct Solved {
 pub enum SearchEvent {
     /// A line of thought.
     Info(Info),
+    /// Something to be said where there is no line.
+    Remark(Remark),
     /// The end of the search.
     Done(Done),
     /// The end of a search for a mate.
@@ -159,6 +167,7 @@ impl SearchEvent {
     pub fn id(&self) -> u64 {
         match self {
             SearchEvent::Info(info) => info.id,
+            SearchEvent::Remark(remark) => remark.id,
             SearchEvent::Done(done) => done.id,
             SearchEvent::Solved(solved) => solved.id,
         }
@@ -188,6 +197,19 @@ pub struct Info {
     pub elapsed: Duration,
     /// The line, the move to be played first.
     pub pv: Vec<String>,
+}
+
+/// What a search has to say in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remark {
+    /// The number of the search.
+    pub id: u64,
+    /// The words.
+    pub text: &'static str,
+    /// Nodes so far.
+    pub nodes: u64,
+    /// Time so far.
+    pub elapsed: Duration,
 }
 
 /// The answer of a search.

@@ -3,16 +3,13 @@
 use super::job::write_line;
 use super::{Problem, SearchEvent, Sink, Solved, TextError, Variant, Verdict};
 use crate::game::Game;
-use crate::mate::{Answer, Effort, Limits, Progress, Solver, Watch};
+use crate::mate::{Answer, Effort, Limits, Progress, STACK_SIZE, Solver, Watch};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::Instant;
-
-/// Stack of the thread: lines may be a thousand plies long.
-const STACK_SIZE: usize = 64 << 20;
 
 /// A problem that is being solved.
 pub(super) struct Solving {
@@ -47,13 +44,14 @@ impl Solving {
         let stop = Arc::new(AtomicBool::new(false));
         let end = problem.time.and_then(|time| now.checked_add(time));
         let mut clock = Clock { end, stop: stop.clone() };
-        let limits = Limits { nodes: problem.nodes, within: None, effort: Effort::Shorter, first_moves: false };
+        let within = problem.plies.map(|plies| plies.div_ceil(2));
+        let limits = Limits { nodes: problem.nodes, within, effort: Effort::Shorter, first_moves: false };
         let work = move || {
             let solved = catch_unwind(AssertUnwindSafe(|| solver.solve(&position, &banned, &limits, &mut clock)));
             let (answer, nodes) = solved.map_or((Answer::Unknown, 0), |solution| (solution.answer, solution.nodes));
             let verdict = match answer {
                 Answer::Mate { line, .. } => Verdict::Mate(write_line::<V>(&position, &line, problem.format)),
-                Answer::NoMate => Verdict::NoMate,
+                Answer::NoMate { .. } => Verdict::NoMate,
                 Answer::Unknown => Verdict::Unknown,
             };
             sink(SearchEvent::Solved(Solved { id: problem.id, verdict, nodes }));

@@ -4,11 +4,13 @@ use super::job::{Job, Kept};
 use super::problem::Solving;
 use super::skill::Skill;
 use super::text::{self, read_game, rules};
+use super::tsume::Tsume;
 use super::{
     Around, BoardStyle, Engine, Go, MoveFormat, Options, PieceSheet, Placed, PositionFormat, Problem, Sink, TextError,
     Variant,
 };
 use crate::game::Game;
+use crate::mate;
 use crate::position::{Move, Outcome, Position, RuleSet, Side};
 use crate::search::{Params, STACK_SIZE, Table, TableError, WallClock};
 use std::sync::Arc;
@@ -26,6 +28,7 @@ struct Running<V: Variant> {
 pub struct Session<V: Variant> {
     game: Game<V::Position>,
     evaluator: Arc<V::Evaluator>,
+    /// Size of the table, in MiB.
     hash: usize,
     /// Made when the first search needs it: most commands never search.
     table: Option<Arc<Table>>,
@@ -33,6 +36,7 @@ pub struct Session<V: Variant> {
     threads: usize,
     lines: usize,
     skill: Option<Skill>,
+    tsume: Option<Side>,
     params: Params,
     kept: Kept<V>,
     running: Option<Running<V>>,
@@ -46,12 +50,13 @@ impl<V: Variant> Session<V> {
         Ok(Session {
             game: Game::new(V::start(&rules)),
             evaluator: Arc::new(V::evaluator(&options.settings.variant(V::NAME).eval)?),
-            hash: options.hash,
+            hash: table_size(options),
             table: None,
             move_overhead: options.move_overhead,
             threads: options.threads,
             lines: options.lines,
             skill: options.skill,
+            tsume: options.tsume,
             params: params::<V>(options),
             kept: None,
             running: None,
@@ -86,12 +91,18 @@ impl<V: Variant> Session<V> {
     fn start(&mut self, job: Arc<Job<V>>) -> anyhow::Result<()> {
         let table = self.table()?;
         let kept = self.kept.take();
-        let builder = std::thread::Builder::new().name("search".to_owned()).stack_size(STACK_SIZE);
+        let stack = if job.tsume.is_some() { STACK_SIZE.max(mate::STACK_SIZE) } else { STACK_SIZE };
+        let builder = std::thread::Builder::new().name("search".to_owned()).stack_size(stack);
         let working = job.clone();
         let thread = builder.spawn(move || working.run(&table, kept))?;
         self.running = Some(Running { job, thread });
         Ok(())
     }
+}
+
+/// Size of the table under these options, in MiB: where problems are to be solved, the solver has the other half.
+fn table_size(options: &Options) -> usize {
+    if options.tsume.is_some() { (options.hash / 2).max(1) } else { options.hash }
 }
 
 /// The numbers of the search under these options.
@@ -123,17 +134,19 @@ impl<V: Variant> Engine for Session<V> {
     fn configure(&mut self, options: &Options) -> Result<(), TextError> {
         let rules = rules::<V>(options)?;
         self.finish();
-        if options.hash != self.hash {
+        let hash = table_size(options);
+        if hash != self.hash {
             // The old table goes first: two at once may not fit.
             self.table = None;
-            let table = Table::new(options.hash).map_err(|error| TextError(error.to_string()))?;
+            let table = Table::new(hash).map_err(|error| TextError(error.to_string()))?;
             self.table = Some(Arc::new(table));
-            self.hash = options.hash;
+            self.hash = hash;
         }
         self.move_overhead = options.move_overhead;
         self.threads = options.threads;
         self.lines = options.lines;
         self.skill = options.skill;
+        self.tsume = options.tsume;
         if self.params != params::<V>(options) {
             self.params = params::<V>(options);
             // Workers go by what they were made with.
@@ -285,6 +298,7 @@ impl<V: Variant> Engine for Session<V> {
             lines: self.lines,
             skill,
             params: self.params.clone(),
+            tsume: self.tsume.map(|attacker| Tsume { attacker, memory: self.hash, banned: self.game.exhausted() }),
             clock,
             stop: AtomicBool::new(false),
             go,

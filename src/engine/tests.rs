@@ -43,7 +43,7 @@ fn search<V: Variant>(session: &mut Session<V>, go: Go) -> (Vec<Info>, Done) {
         match event {
             SearchEvent::Info(info) => infos.push(info),
             SearchEvent::Done(done) => return (infos, done),
-            SearchEvent::Solved(_) => {}
+            SearchEvent::Remark(_) | SearchEvent::Solved(_) => {}
         }
     }
     panic!("no answer");
@@ -125,6 +125,7 @@ fn the_time_of_a_search_begins_when_it_is_asked_for() {
         lines: 1,
         skill: None,
         params: crate::search::Params::default(),
+        tsume: None,
         go: go(1, Limits { root_moves: game.root_moves(), ..depth(1) }),
         sink,
     };
@@ -132,7 +133,7 @@ fn the_time_of_a_search_begins_when_it_is_asked_for() {
     let times = events.try_iter().filter_map(|event| match event {
         SearchEvent::Info(info) => Some(info.elapsed),
         SearchEvent::Done(done) => Some(done.elapsed),
-        SearchEvent::Solved(_) => None,
+        SearchEvent::Remark(_) | SearchEvent::Solved(_) => None,
     });
     let times: Vec<Duration> = times.collect();
     assert!(!times.is_empty() && times.iter().all(|&time| time >= late), "{times:?}");

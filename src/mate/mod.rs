@@ -35,8 +35,12 @@
 //!   proofs of the first phase guide it and end its branches.
 //!
 //! No proof is believed: before it is told, the module `verify` replays it against every defence, with checks and
-//! evasions from the slow generators that try every move.
+//! evasions from the slow generators that try every move. Disproofs are tried in the module `refute`, which shows an answer
+//! to every check in the same way, if the limits leave room for it; the answer says whether they did. That there is no
+//! shorter mate is the word of the search alone.
 
+mod race;
+mod refute;
 mod search;
 mod solve;
 mod table;
@@ -44,12 +48,17 @@ mod table;
 mod tests;
 mod verify;
 
+pub use race::race;
 pub use solve::{Answer, Effort, Limits, Solution, Solver};
 
+use crate::position::Move;
 use std::ops::ControlFlow;
 
 #[cfg(doc)]
 use crate::position::Position;
+
+/// Stack that a thread needs to solve in, in bytes: lines may be a thousand plies long.
+pub const STACK_SIZE: usize = 64 << 20;
 
 /// A solver that cannot be had.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -85,10 +94,14 @@ pub struct Progress {
     pub mate: Option<u32>,
 }
 
-/// Watches a solver and may stop it; it is asked every thousand nodes or so. This is where clocks and users come in.
+/// Watches a solver and may stop it. This is where clocks and users come in.
 pub trait Watch {
-    /// Looks at the progress; `Break` ends the search.
+    /// Looks at the progress, every hundred nodes or so; `Break` ends the search.
     fn progress(&mut self, progress: &Progress) -> ControlFlow<()>;
+
+    /// Hears of every mate that has been found and tried, each shorter than the one before: the line of longest defence,
+    /// and the nodes so far.
+    fn found(&mut self, _line: &[Move], _nodes: u64) {}
 }
 
 /// Watches nothing and never stops.

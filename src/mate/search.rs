@@ -21,7 +21,7 @@ pub const MAX_PLY: u16 = 1000;
 pub const ABSOLUTE: u16 = u16::MAX;
 
 /// Nodes from one look at the watch to the next.
-const WATCH_INTERVAL: u64 = 1024;
+const WATCH_INTERVAL: u64 = 128;
 
 /// Positions whose numbers of moves are remembered.
 const COUNTS: usize = 1 << 15;
@@ -117,6 +117,8 @@ pub struct Search<'a, P: Position, W> {
     moves: MoveList,
     /// Keys and numbers of moves of positions that have been looked at of late.
     counts: Box<[(u64, u32)]>,
+    /// Decides the order of moves; 0 for the one in which they are generated.
+    pub order: u64,
     /// Positions expanded.
     pub nodes: u64,
     /// Most positions to expand.
@@ -133,10 +135,10 @@ pub struct Search<'a, P: Position, W> {
 }
 
 impl<'a, P: Position, W: Watch> Search<'a, P, W> {
-    /// A search from a position in which the attacker is to move.
-    pub fn new(position: P, banned: &'a [u64], table: &'a mut Table, watch: &'a mut W) -> Self {
+    /// A search for mates by this side.
+    pub fn new(position: P, attacker: Side, banned: &'a [u64], table: &'a mut Table, watch: &'a mut W) -> Self {
         Search {
-            attacker: position.side_to_move(),
+            attacker,
             position,
             table,
             watch,
@@ -146,6 +148,7 @@ impl<'a, P: Position, W: Watch> Search<'a, P, W> {
             children: Vec::new(),
             moves: MoveList::new(),
             counts: vec![NO_COUNT; COUNTS].into_boxed_slice(),
+            order: 0,
             nodes: 0,
             most_nodes: u64::MAX,
             most_known: usize::MAX,
@@ -279,6 +282,10 @@ impl<'a, P: Position, W: Watch> Search<'a, P, W> {
     fn expand(&mut self, node: Node) {
         let start = self.moves.len();
         self.generate(node.attacking);
+        if self.order != 0 {
+            let order = self.order;
+            self.moves[start..].sort_unstable_by_key(|mv| mix(u64::from(mv.code()) ^ mix(order)));
+        }
         let next = node.next();
         for index in start..self.moves.len() {
             let mv = self.moves[index];

@@ -1,10 +1,11 @@
 //! A problem from question to answer: proof, shorter proofs, all first moves.
 
+use super::refute::{Refuter, Trial};
 use super::search::{Node, Search, UNBOUNDED, Value};
 use super::table::Table;
 use super::verify::Verifier;
 use super::{MateError, Watch};
-use crate::position::{Move, MoveList, Position};
+use crate::position::{Move, MoveList, Position, Side};
 
 /// Greatest number of moves that can be asked for as a bound.
 const MOST_MOVES: u32 = 1000;
@@ -43,13 +44,17 @@ pub enum Answer {
     Mate {
         /// The moves, the attacker's first.
         line: Vec<Move>,
-        /// No shorter mate exists.
+        /// No shorter mate exists, by the word of the search.
         shortest: bool,
         /// All first moves that mate in as many moves, if that has been asked and found out.
         first: Option<Vec<Move>>,
     },
     /// There is none (within the bound, if one was given).
-    NoMate,
+    NoMate {
+        /// An answer to every check has been played through. If not, limits left no room for that, and it is the word of
+        /// the search alone.
+        tried: bool,
+    },
     /// The limits did not suffice.
     Unknown,
 }
@@ -69,6 +74,9 @@ impl Answer {
 pub struct Solution {
     /// The answer.
     pub answer: Answer,
+    /// After [`Solver::defend`], if there is no mate: the evasions that none is known against. Where limits ended the
+    /// search there may be one all the same.
+    pub held: Vec<Move>,
     /// Positions expanded.
     pub nodes: u64,
     /// Share of the table that is used at the end, per mille.
@@ -78,6 +86,8 @@ pub struct Solution {
 /// A solver with its table, for one problem after another.
 pub struct Solver {
     table: Table,
+    /// Decides the order of moves; 0 for the usual one.
+    order: u64,
     /// Positions that the trial of a proof may remember.
     most_known: usize,
 }
@@ -95,9 +105,18 @@ impl Solver {
     /// # Errors
     /// If the size is out of range or the system does not give the memory.
     pub fn new(megabytes: usize) -> Result<Solver, MateError> {
+        Solver::in_order(megabytes, 0)
+    }
+
+    /// A solver that looks at moves in another order, by chance but the same one for the same number; 0 is the usual order.
+    /// The verdicts are the same, the lines and the time they take are not.
+    ///
+    /// # Errors
+    /// As for [`new`](Solver::new).
+    pub fn in_order(megabytes: usize, order: u64) -> Result<Solver, MateError> {
         let table = Table::new(megabytes - megabytes / SPARED_SHARE)?;
         // The table has been made, so the number is no odd one.
-        Ok(Solver { table, most_known: (megabytes << 20) / SPARED_SHARE / TRIAL_BYTES })
+        Ok(Solver { table, order, most_known: (megabytes << 20) / SPARED_SHARE / TRIAL_BYTES })
     }
 
     /// Solves the problem in which the side to move attacks. `banned` are the repetition keys of positions, its opponent
@@ -109,58 +128,137 @@ impl Solver {
         limits: &Limits,
         watch: &mut W,
     ) -> Solution {
+        self.begin(position, position.side_to_move(), banned, limits, watch).solution(true, limits)
+    }
+
+    /// The same from the other side: can the opponent of the side to move, which must be in check, force mate by checks?
+    /// The line of a mate begins with the longest defence. It is empty if this is mate already.
+    pub fn defend<P: Position, W: Watch>(
+        &mut self,
+        position: &P,
+        banned: &[u64],
+        limits: &Limits,
+        watch: &mut W,
+    ) -> Solution {
+        // The position on the board has come about, allowed or not.
+        let here = position.repetition_key();
+        let banned: Vec<u64> = banned.iter().copied().filter(|&key| key != here).collect();
+        let limits = Limits { first_moves: false, ..limits.clone() };
+        let mut search = self.begin(position, !position.side_to_move(), &banned, &limits, watch);
+        let solution = search.solution(false, &limits);
+        let held = if solution.answer.moves().is_some() { Vec::new() } else { held(&mut search) };
+        Solution { held, nodes: search.nodes, ..solution }
+    }
+
+    /// A search with an empty table.
+    fn begin<'a, P: Position, W: Watch>(
+        &'a mut self,
+        position: &P,
+        attacker: Side,
+        banned: &'a [u64],
+        limits: &Limits,
+        watch: &'a mut W,
+    ) -> Search<'a, P, W> {
         self.table.clear();
-        let mut search = Search::new(position.clone(), banned, &mut self.table, watch);
+        let mut search = Search::new(position.clone(), attacker, banned, &mut self.table, watch);
         search.most_nodes = limits.nodes.unwrap_or(u64::MAX);
         search.most_known = self.most_known;
-        let answer = if position.outcome().is_some() { Answer::NoMate } else { answer(&mut search, limits) };
-        Solution { answer, nodes: search.nodes, fill: search.table.fill() }
+        search.order = self.order;
+        search
     }
 }
 
-/// The root with a bound on the plies.
-fn root(rest: u16) -> Node {
-    Node { attacking: true, ply: 0, rest }
+/// The root with a bound on the plies; `attacking` tells who is to move.
+fn root(attacking: bool, rest: u16) -> Node {
+    Node { attacking, ply: 0, rest }
 }
 
-fn answer<P: Position, W: Watch>(search: &mut Search<P, W>, limits: &Limits) -> Answer {
-    let rest = limits.within.map_or(UNBOUNDED, |moves| (moves.clamp(1, MOST_MOVES) * 2 - 1) as u16);
-    let value = search.run(root(rest));
-    if !value.succeeds(true) {
-        return if value.is_final_failure(true) { Answer::NoMate } else { Answer::Unknown };
+impl<P: Position, W: Watch> Search<'_, P, W> {
+    fn solution(&mut self, attacking: bool, limits: &Limits) -> Solution {
+        let over = self.position.outcome().is_some();
+        let answer = if over { Answer::NoMate { tried: true } } else { answer(self, attacking, limits) };
+        Solution { answer, held: Vec::new(), nodes: self.nodes, fill: self.table.fill() }
     }
-    let Some(mut line) = tried_line(search, value.mate) else {
+}
+
+fn answer<P: Position, W: Watch>(search: &mut Search<P, W>, attacking: bool, limits: &Limits) -> Answer {
+    let rest = limits.within.map_or(UNBOUNDED, |moves| (moves.clamp(1, MOST_MOVES) * 2 - attacking as u32) as u16);
+    let value = search.run(root(attacking, rest));
+    if !value.succeeds(attacking) {
+        return if value.is_final_failure(attacking) { refuted(search, attacking, rest) } else { Answer::Unknown };
+    }
+    let Some(mut line) = tried_line(search, attacking, value.mate) else {
         return Answer::Unknown;
     };
-    let shortest = limits.effort != Effort::First && shorten(search, &mut line, limits);
+    let shortest = limits.effort != Effort::First && shorten(search, attacking, &mut line, limits);
     let first = if limits.first_moves && !search.stopped { first_moves(search, line.len() as u16) } else { None };
     Answer::Mate { line, shortest, first }
 }
 
 /// The line of a proof that has been found, after its trial.
-fn tried_line<P: Position, W: Watch>(search: &mut Search<P, W>, plies: u16) -> Option<Vec<Move>> {
+fn tried_line<P: Position, W: Watch>(search: &mut Search<P, W>, attacking: bool, plies: u16) -> Option<Vec<Move>> {
     let mut verifier = Verifier::new(search);
-    let tried = verifier.attack(plies);
-    let line = tried.and_then(|plies| verifier.line(true, plies));
-    if line.is_none() && !search.stopped {
-        log::error!("a proof of {plies} plies has failed its trial in {}", search.position.key());
+    let tried = if attacking { verifier.attack(plies) } else { verifier.defend(plies) };
+    let line = tried.and_then(|plies| verifier.line(attacking, plies));
+    match &line {
+        Some(line) => {
+            search.found = Some(line.len().div_ceil(2) as u32);
+            search.watch.found(line, search.nodes);
+        }
+        None if search.stopped => {}
+        None => log::error!("a proof of {plies} plies has failed its trial in {}", search.position.key()),
     }
-    line.inspect(|line| search.found = Some(line.len().div_ceil(2) as u32))
+    line
+}
+
+/// The answer after a disproof that has been found, and its trial.
+fn refuted<P: Position, W: Watch>(search: &mut Search<P, W>, attacking: bool, rest: u16) -> Answer {
+    match Refuter::trial(search, attacking, rest) {
+        Trial::Passed => Answer::NoMate { tried: true },
+        Trial::Open => Answer::NoMate { tried: false },
+        Trial::Failed => {
+            log::error!("a disproof has failed its trial in {}", search.position.key());
+            Answer::Unknown
+        }
+    }
+}
+
+/// The evasions that no mate is known against.
+fn held<P: Position, W: Watch>(search: &mut Search<P, W>) -> Vec<Move> {
+    let mut moves = MoveList::new();
+    search.position.evasions(&mut moves);
+    let mut held = Vec::new();
+    for mv in moves {
+        let undo = search.position.make(mv, &mut ());
+        let lost = search.is_won()
+            || search.position.outcome().is_none()
+                && search.run(Node { attacking: true, ply: 1, rest: UNBOUNDED }).succeeds(true);
+        search.position.unmake(mv, undo);
+        if !lost {
+            held.push(mv);
+        }
+    }
+    held
 }
 
 /// Replaces a line by shorter ones as long as there are any; whether it is known that there is none left.
-fn shorten<P: Position, W: Watch>(search: &mut Search<P, W>, line: &mut Vec<Move>, limits: &Limits) -> bool {
+fn shorten<P: Position, W: Watch>(
+    search: &mut Search<P, W>,
+    attacking: bool,
+    line: &mut Vec<Move>,
+    limits: &Limits,
+) -> bool {
     let most_nodes = search.most_nodes;
     if limits.effort == Effort::Shorter {
         search.most_nodes = most_nodes.min(search.nodes.saturating_add(search.nodes.max(LEAST_EFFORT)));
     }
     let shortest = loop {
         let Some(rest) = (line.len() as u16).checked_sub(2) else { break true };
-        let value = search.run(root(rest));
-        if !value.succeeds(true) {
-            break value.is_final_failure(true);
+        let value = search.run(root(attacking, rest));
+        if !value.succeeds(attacking) {
+            break value.is_final_failure(attacking);
         }
-        match tried_line(search, value.mate) {
+        match tried_line(search, attacking, value.mate) {
             Some(shorter) => *line = shorter,
             None => break false,
         }
@@ -196,7 +294,7 @@ fn first_moves<P: Position, W: Watch>(search: &mut Search<P, W>, plies: u16) -> 
 
 impl Value {
     /// Whether the attack fails, on every path.
-    fn is_final_failure(&self, attacking: bool) -> bool {
+    pub fn is_final_failure(&self, attacking: bool) -> bool {
         let fails = if attacking { self.delta == 0 } else { self.phi == 0 };
         fails && self.since == super::search::ABSOLUTE
     }

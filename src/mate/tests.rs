@@ -1,6 +1,9 @@
 //! The solver against a solver that knows nothing but the rules, on random boards of two games; positions with two
 //! royals, made by hand.
 
+use super::refute::{Refuter, Trial};
+use super::search::{Search, UNBOUNDED};
+use super::table::{Entry, FOREVER, Table};
 use super::*;
 use crate::chu::{ChuPosition, ChuRules, KIND_TABLE, Kind, Piece, Square};
 use crate::engine::{Chu, MoveFormat, Variant, Whale, write_line};
@@ -83,6 +86,9 @@ impl BruteForce {
     }
 }
 
+/// There is no mate, and that has been tried.
+const NO_MATE: Answer = Answer::NoMate { tried: true };
+
 fn limits(within: Option<u32>) -> Limits {
     Limits { nodes: Some(200_000), within, effort: Effort::Shortest, first_moves: false }
 }
@@ -109,7 +115,7 @@ fn compare<P: Position + std::fmt::Debug>(positions: impl Iterator<Item = P>, pa
                 assert_eq!(free.answer.moves(), Some(moves), "{position:?}: {free:?}");
                 break;
             }
-            assert_eq!(solution.answer, Answer::NoMate, "{position:?}: none in {moves}");
+            assert_eq!(solution.answer, NO_MATE, "{position:?}: none in {moves}");
             if moves == 3 {
                 let free = solver.solve(&position, &[], &limits(None), &mut ());
                 assert!(free.answer.moves().is_none_or(|found| found > 3), "{position:?}: {free:?}");
@@ -199,6 +205,89 @@ fn verdicts_are_those_of_brute_force_to_seven_plies() {
     }
 }
 
+/// Seen from the other side: after the first move of a mate everything loses, as long as the mate takes, and after another
+/// check what is said to hold holds.
+#[test]
+fn the_defender_finds_the_longest_defence_and_those_that_hold() {
+    let mut solver = Solver::new(4).unwrap();
+    let (mut lost, mut holding) = (0, 0);
+    for position in (0..150).map(random_chu).filter(|position| position.outcome().is_none()) {
+        let attack = solver.solve(&position, &[], &limits(None), &mut ()).answer;
+        let mut checks = MoveList::new();
+        position.checks(&mut checks);
+        for mv in checks {
+            let mut after = position.clone();
+            after.make(mv, &mut ());
+            if after.outcome().is_some() {
+                continue;
+            }
+            let defence = solver.defend(&after, &[], &limits(None), &mut ());
+            match (&attack, &defence.answer) {
+                (Answer::Mate { line, .. }, Answer::Mate { line: rest, .. }) if line[0] == mv => {
+                    assert_eq!(rest.len() + 1, line.len(), "{position:?}");
+                    lost += 1;
+                }
+                // Other checks mate as late or later.
+                (Answer::Mate { line, .. }, Answer::Mate { line: rest, .. }) => assert!(rest.len() + 1 >= line.len()),
+                (Answer::Mate { line, .. }, _) if line[0] == mv => panic!("{position:?}: {defence:?}"),
+                (Answer::NoMate { .. }, Answer::Mate { .. }) => panic!("{position:?}: {defence:?}"),
+                (_, Answer::NoMate { tried: true }) => {
+                    assert!(!defence.held.is_empty(), "{position:?}");
+                    for held in defence.held {
+                        let mut answered = after.clone();
+                        answered.make(held, &mut ());
+                        let next = solver.solve(&answered, &[], &limits(None), &mut ()).answer;
+                        assert!(next.moves().is_none(), "{position:?}");
+                    }
+                    holding += 1;
+                }
+                _ => {}
+            }
+        }
+    }
+    assert!(lost > 20 && holding > 50, "{lost} lost, {holding} that hold");
+}
+
+/// How the trial of a disproof ends with a table in which nothing is right, or nothing at all.
+fn trial(position: &str, lies: bool, most_known: usize) -> Trial {
+    let position = Chu::parse_position(position, &ChuRules::HISTORIC).unwrap();
+    let mut table = Table::new(1).unwrap();
+    if lies {
+        // Every position that two plies lead to is said to be safe.
+        let mut moves = MoveList::new();
+        position.moves(&mut moves);
+        for mv in moves {
+            let mut after = position.clone();
+            after.make(mv, &mut ());
+            let mut replies = MoveList::new();
+            after.moves(&mut replies);
+            for reply in replies {
+                let mut end = after.clone();
+                end.make(reply, &mut ());
+                table.put(end.key(), Entry { no_mate_below: FOREVER, ..Entry::NEW });
+            }
+        }
+    }
+    let mut watch = ();
+    let mut search = Search::new(position.clone(), position.side_to_move(), &[], &mut table, &mut watch);
+    search.most_known = most_known;
+    Refuter::trial(&mut search, true, UNBOUNDED)
+}
+
+#[test]
+fn no_disproof_is_believed() {
+    let mate_in_one = cornered(["k11", "12", "1Q10", "12"]);
+    let mate_in_four = "6B3kt/9+Gh1/10T1/9G2/12/9+L2/12/12/12/12/12/12 b - 1";
+    // The king takes what gives check.
+    let escape = "k11/12/1G10/12/12/12/12/12/12/12/12/12 b - 1";
+    for lies in [false, true] {
+        assert_eq!(trial(&mate_in_one, lies, 1000), Trial::Failed);
+        assert_eq!(trial(mate_in_four, lies, 1000), Trial::Failed);
+        assert_eq!(trial(escape, lies, 1000), Trial::Passed);
+        assert_eq!(trial(escape, lies, 0), Trial::Open);
+    }
+}
+
 /// The answer to a problem of any game, as text.
 fn solve<V: Variant>(position: &str, rules: &str) -> String {
     let position = V::parse_position(position, &rules.parse().unwrap()).unwrap();
@@ -209,7 +298,7 @@ fn solve<V: Variant>(position: &str, rules: &str) -> String {
             let moves = write_line::<V>(&position, &line, MoveFormat::Usi).join(" ");
             format!("mate {} {moves}", line.len().div_ceil(2))
         }
-        Answer::NoMate => "nomate".to_owned(),
+        Answer::NoMate { .. } => "nomate".to_owned(),
         Answer::Unknown => "unknown".to_owned(),
     }
 }
@@ -307,7 +396,23 @@ fn banned_positions_fail_the_attacker() {
     let mut solver = Solver::new(4).unwrap();
     let free = solver.solve(&position, &[], &limits(Some(1)), &mut ()).answer;
     let banned = solver.solve(&position, &keys, &limits(Some(1)), &mut ()).answer;
-    assert_eq!((free.moves(), banned), (Some(1), Answer::NoMate));
+    assert_eq!((free.moves(), banned), (Some(1), NO_MATE));
+}
+
+/// Several threads give the answers of one.
+#[test]
+fn a_race_ends_with_the_first_answer() {
+    let mut solvers: Vec<Solver> = (0..3).map(|order| Solver::in_order(4, order).unwrap()).collect();
+    let mut ask = |problem: &str, limits: &Limits| {
+        let position = Chu::parse_position(problem, &ChuRules::HISTORIC).unwrap();
+        race(&mut solvers, &position, &[], limits, &mut ()).unwrap()
+    };
+    let five = "3s1xkg4/4+D1e2s2/2+dN5f2/5c2p3/3p2+HO4/4+v7/12/2+V9/6q5/12/12/12 b - 1";
+    assert_eq!(ask(five, &Limits { nodes: None, ..limits(None) }).answer.moves(), Some(5));
+    assert_eq!(ask(five, &Limits { nodes: None, ..limits(Some(4)) }).answer, NO_MATE);
+    let short = ask(five, &Limits { nodes: Some(30), ..limits(None) });
+    assert!(short.answer == Answer::Unknown && short.nodes < 60, "{short:?}");
+    assert_eq!(race(&mut [], &random_chu(0), &[], &limits(None), &mut ()), None);
 }
 
 /// With hardly any memory the table loses most of what is found; the answers stay right.

@@ -97,11 +97,6 @@ impl<'a> Control<'a> {
         self.clock.used()
     }
 
-    /// Whether the opponent's clock runs.
-    pub fn is_pondering(&self) -> bool {
-        self.clock.is_pondering()
-    }
-
     /// Counts one node.
     #[inline]
     pub fn count(&mut self) {
@@ -133,11 +128,6 @@ impl<'a> Control<'a> {
     pub fn total(&self) -> u64 {
         self.publish();
         self.tally.total()
-    }
-
-    /// Whether somebody has raised the stop flag.
-    pub fn stop_requested(&self) -> bool {
-        self.stop.load(Relaxed)
     }
 }
 
@@ -183,14 +173,14 @@ mod tests {
         by_flag.count();
         stop.store(true, Relaxed);
         by_flag.poll();
-        assert!(by_flag.stopped && by_flag.stop_requested());
+        assert!(by_flag.stopped);
         let (calm, ended) = (AtomicBool::new(false), Tally::new(1, None));
         let mut by_end = Control::new(&calm, &Stopped(70), None, &ended, 0);
         by_end.poll();
         assert!(!by_end.stopped);
         ended.end();
         by_end.poll();
-        assert!(by_end.stopped && !by_end.stop_requested());
+        assert!(by_end.stopped);
     }
 
     #[test]

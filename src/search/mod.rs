@@ -24,7 +24,7 @@ mod worker;
 pub use limits::{ClockLimit, Limits};
 pub use params::Params;
 pub use team::{STACK_SIZE, Team};
-pub use time::{Clock, WallClock};
+pub use time::{Clock, WallClock, time_for_move, wait};
 pub use tt::{Bound, Table, TableError};
 
 use crate::position::{Evaluator, History, Move, Position};

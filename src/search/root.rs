@@ -57,9 +57,6 @@ pub(super) struct Finding {
 /// Greatest nominal depth; extensions need room above it.
 const MAX_DEPTH: i32 = MAX_PLY as i32 - 8;
 
-/// How often an infinite search that has nothing left to do looks at the stop flag.
-const IDLE: Duration = Duration::from_millis(2);
-
 impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
     /// Searches deeper and deeper until something ends it.
     pub fn iterate(&mut self, plan: &Plan, part: Part, handler: &mut dyn Handler) -> Finding {
@@ -328,13 +325,6 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
             if rank == 1 {
                 *latest = report;
             }
-        }
-    }
-
-    /// Waits where nothing may be answered yet.
-    pub fn wait(&self, limits: &Limits) {
-        while (limits.infinite || self.control.is_pondering()) && !self.control.stop_requested() {
-            std::thread::sleep(IDLE);
         }
     }
 }

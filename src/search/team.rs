@@ -6,7 +6,7 @@ use super::control::{Control, Tally};
 use super::params::Params;
 use super::root::{Finding, Plan};
 use super::score;
-use super::time::Budget;
+use super::time::{Budget, wait};
 use super::tt::Bound;
 use super::worker::Worker;
 use super::{Answer, Handler, Report, Task};
@@ -57,7 +57,7 @@ impl<P: Position, E: Evaluator<P>> Team<P, E> {
         let moves = search.root_moves(limits);
         if moves.is_empty() {
             let verdict = if search.position.outcome().is_some() { search.verdict(0) } else { None };
-            search.wait(limits);
+            wait(limits, task.clock, task.stop);
             return Answer::none(verdict.unwrap_or(score::mated_in(0)));
         }
         let plan = Plan { limits, lines: task.lines.clamp(1, moves.len()), moves };
@@ -96,7 +96,7 @@ impl<P: Position, E: Evaluator<P>> Team<P, E> {
             report = Report { nodes, elapsed: task.clock.elapsed(), hashfull: task.table.hashfull(), ..report };
             handler.info(&report);
         }
-        search.wait(limits);
+        wait(limits, task.clock, task.stop);
         let Report { score, pv, .. } = report;
         Answer { best: pv.first().copied(), score, depth: completed as u32, nodes, quiescence_nodes, pv }
     }

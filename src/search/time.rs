@@ -1,7 +1,7 @@
 //! What the search reads the time from, and the division of the clock.
 
 use super::limits::{ClockLimit, Limits};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// What the search reads the time from.
@@ -65,6 +65,23 @@ impl Clock for WallClock {
     fn is_pondering(&self) -> bool {
         self.running_since.load(Relaxed) == PONDERING
     }
+}
+
+/// How often [`wait`] looks at the stop flag.
+const IDLE: Duration = Duration::from_millis(2);
+
+/// Waits as long as nothing may be answered yet: until the stop flag is raised, or the opponent has moved.
+pub fn wait(limits: &Limits, clock: &dyn Clock, stop: &AtomicBool) {
+    while (limits.infinite || clock.is_pondering()) && !stop.load(Relaxed) {
+        std::thread::sleep(IDLE);
+    }
+}
+
+/// The time that a move should take under these limits; `None` if they say nothing of time. `overhead` is lost between the
+/// engine and the clock that counts.
+pub fn time_for_move(limits: &Limits, overhead: Duration) -> Option<Duration> {
+    let Budget { soft, free, hard } = Budget::new(limits, overhead);
+    soft.map(|soft| soft + free).into_iter().chain(hard).min()
 }
 
 /// Moves a game is expected to last yet, when no time control says so. Chess-like games on large boards are long.

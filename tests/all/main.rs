@@ -40,6 +40,7 @@ mod stress;
 mod taikyoku;
 mod taikyoku_play;
 mod tsa;
+mod tsume;
 mod usi;
 mod whale;
 mod xboard;

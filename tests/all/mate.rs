@@ -119,6 +119,44 @@ fn the_collection() {
     assert!(solved >= 140);
 }
 
+/// Rows whose line the defender can leave for the better: after so many plies of it, by this reply, and then there is no
+/// mate any more.
+const ESCAPES: [(&str, usize, &str); 6] = [
+    ("M-B23", 9, "5b5c"),
+    ("M-B44", 5, "9g9i"),
+    ("M-C40", 3, "3l5j"),
+    ("M-D13", 3, "12a7f"),
+    ("M-D13", 3, "6g7f"),
+    ("M-D77", 21, "3d6d"),
+];
+
+/// Reported mates that do not hold: three have none at all, one none within its number of moves, two take longer.
+#[test]
+fn rows_that_do_not_hold() {
+    let table = Table::read("mates.tsv");
+    let after = |id: &str, plies: usize, reply: &str| {
+        let row = table.row(id);
+        let line: Vec<&str> = row.get("line").split(' ').take(plies).collect();
+        format!("{} moves {} {reply}", row.get("sfen"), line.join(" "))
+    };
+    for (id, plies, reply) in ESCAPES {
+        assert_eq!(solve(&["--memory", "256"], &[&after(id, plies, reply)]), ["nomate"], "{id}");
+    }
+    for id in ["M-B23", "M-B44", "M-D13"] {
+        assert_eq!(solve(&[], &[table.row(id).get("sfen")]), ["nomate"], "{id}");
+    }
+    assert_eq!(solve(&["--within", "26"], &[table.row("M-D77").get("sfen")]), ["nomate"]);
+    for (id, moves) in [("M-C40", 11), ("M-D37", 21)] {
+        let row = table.row(id);
+        assert!(row.number("N") < moves);
+        let answer = solve(&["--shortest"], &[row.get("sfen")]).remove(0);
+        assert_eq!(mate(&answer).map(|mate| mate.moves as u64), Some(moves), "{id}: {answer}");
+    }
+    // In M-D37 the defender has two moves more than the table thinks.
+    let longer = solve(&["--shortest"], &[&after("M-D37", 5, "6c5b")]).remove(0);
+    assert_eq!(mate(&longer).map(|mate| mate.moves), Some(18), "{longer}");
+}
+
 /// A mating problem of the public cases under one rule set.
 struct Problem<'a> {
     row: Row<'a>,
@@ -220,6 +258,42 @@ fn limits_end_the_search() {
     assert_eq!(solve(&["--nodes", "100"], &[hard]), ["unknown"]);
     assert_eq!(solve(&["--time", "0.000001"], &[hard]), ["unknown"]);
     assert_eq!(solve(&["--within", "3"], &[hard]), ["nomate"]);
+}
+
+/// Boards that are no problems: empty, without a royal, with two, full, the mover mated or about to take the last royal.
+#[test]
+fn odd_boards_are_answered() {
+    let empty = ["12"; 11].join("/");
+    let lions = format!("{}/{}", ["NNNNNNNNNNNN"; 6].join("/"), ["nnnnnnnnnnnn"; 6].join("/"));
+    let boards = [
+        (format!("12/{empty} b - 1"), "nomate"),
+        (format!("k11/{empty} w - 1"), "nomate"),
+        (format!("+e11/1Q10/{}/1R10 b - 1", ["12"; 9].join("/")), "mate 1"),
+        (format!("k+e10/{}/1R10 b - 1", ["12"; 10].join("/")), "nomate"),
+        // The king is attacked, and it is the attacker's turn; then its own.
+        (format!("k11/1Q10/{}/1R10 b - 1", ["12"; 9].join("/")), "mate 1"),
+        (format!("k11/1Q10/{}/1R10 w - 1", ["12"; 9].join("/")), "nomate"),
+        // A side without a royal has nothing to lose, a board without room no checks.
+        (format!("{lions} b - 1"), "nomate"),
+        (format!("{}/{} b - 1", ["KKKKKKKKKKKK"; 6].join("/"), ["kkkkkkkkkkkk"; 6].join("/")), "nomate"),
+    ];
+    let texts: Vec<&str> = boards.iter().map(|(board, _)| board.as_str()).collect();
+    for memory in ["1", "64"] {
+        for (answer, (board, wanted)) in solve(&["--memory", memory], &texts).iter().zip(&boards) {
+            assert!(answer == wanted || answer.starts_with(&format!("{wanted} ")), "{board}: {answer}");
+        }
+    }
+}
+
+/// Several threads give the verdicts of one.
+#[test]
+fn threads_agree() {
+    let problems = ["6B3kt/9+Gh1/10T1/9G2/12/9+L2/12/12/12/12/12/12 b - 1", "startpos"];
+    for (problem, wanted) in problems.iter().zip(["mate 4 ", "nomate"]) {
+        let answer = solve(&["--threads", "3", "--shortest"], &[problem]).remove(0);
+        assert!(answer.starts_with(wanted), "{answer}");
+    }
+    assert_eq!(batch::run(&["mate", "--threads", "0", "startpos"], "").code, Some(2));
 }
 
 #[test]

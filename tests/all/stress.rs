@@ -176,7 +176,7 @@ impl Stress {
                     self.nodes += done.nodes;
                     return done;
                 }
-                SearchEvent::Solved(_) => panic!("nobody has asked for a mate"),
+                SearchEvent::Remark(_) | SearchEvent::Solved(_) => panic!("nobody has asked for a mate"),
             }
         }
     }

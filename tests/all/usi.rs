@@ -377,6 +377,9 @@ fn mates_are_told_with_their_line() {
     assert!(["checkmate 4b3c ", "checkmate 5e3c "].iter().any(|first| answer.starts_with(first)), "{answer}");
     assert_eq!(answer.split(' ').count(), 1 + 7);
     assert_eq!(checkmate("startpos", "60000"), "checkmate nomate");
+    // Within so many plies.
+    assert_eq!(checkmate(problem, "depth 5"), "checkmate nomate");
+    assert_eq!(checkmate(problem, "depth 7").split(' ').count(), 1 + 7);
 }
 
 /// M-B45, of which the solver needs far more than a moment.

@@ -1,6 +1,6 @@
 //! The texts of CECP.
 
-use crate::engine::{Info, Options, xboard_names};
+use crate::engine::{Info, Options, Remark, xboard_names};
 use crate::position::{Outcome, Side};
 use crate::search::score;
 use std::time::Duration;
@@ -30,6 +30,11 @@ pub fn thinking(info: &Info, time: Duration) -> String {
         line.push_str(mv);
     }
     line
+}
+
+/// `0 0 CENTISECONDS NODES {TEXT}`.
+pub fn remark(remark: &Remark, time: Duration) -> String {
+    format!("0 0 {} {} {{{}}}", time.as_millis() / 10, remark.nodes, remark.text)
 }
 
 /// The answer to `.`: `stat01: CENTISECONDS NODES DEPTH MOVES-LEFT MOVES`; root moves are not counted.

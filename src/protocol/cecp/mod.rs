@@ -10,7 +10,7 @@ mod options;
 use super::input::LONGEST_LINE;
 use super::output::{Output, echo, reason};
 use super::{Event, Flow, Talk};
-use crate::engine::{self, Done, Engine, Go, Info, MoveFormat, Options, SearchEvent, TextError};
+use crate::engine::{self, Done, Engine, Go, Info, MoveFormat, Options, Remark, SearchEvent, TextError};
 use crate::position::{Move, Outcome, Reason, Side};
 use crate::search::limits::Limits;
 use clock::{TimeControl, number};
@@ -454,8 +454,9 @@ impl<W: Write> Cecp<W> {
         }
         match event {
             SearchEvent::Info(info) => self.info(info),
+            SearchEvent::Remark(remark) => self.remark(&remark),
             SearchEvent::Done(done) => self.done(&done),
-            // Nobody asks for a mate in this protocol.
+            // In this protocol mates are looked for by searches.
             SearchEvent::Solved(_) => Ok(()),
         }
     }
@@ -472,6 +473,15 @@ impl<W: Write> Cecp<W> {
             thinking.last = Some(info);
         }
         Ok(())
+    }
+
+    /// Words stand where the moves of a line do.
+    fn remark(&mut self, remark: &Remark) -> io::Result<()> {
+        if !(self.post || self.mode == Mode::Analyze) {
+            return Ok(());
+        }
+        let time = self.clock.elapsed(remark.elapsed, remark.nodes);
+        self.output.line(format::remark(remark, time))
     }
 
     fn done(&mut self, done: &Done) -> io::Result<()> {

@@ -3,6 +3,7 @@
 use super::judgement::RESIGN_RANGE;
 use super::{Cecp, Mode};
 use crate::engine::{Options, SKILL_RANGE, Skill};
+use crate::position::Side;
 use crate::settings::{CONTEMPT_RANGE, HASH_RANGE, LINES_RANGE, MOVE_OVERHEAD_RANGE, THREADS_RANGE};
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
@@ -23,20 +24,27 @@ enum Setting {
     Contempt,
     /// How far behind the engine gives up, centipawns; 0 for never.
     Resign,
+    /// Whose mates by checks to look for, if anybody's.
+    Tsume,
     /// A file to which everything that is said is copied.
     Log,
 }
 
 /// All options with their names.
-const SETTINGS: [(&str, Setting); 7] = [
+const SETTINGS: [(&str, Setting); 8] = [
     ("Rules", Setting::Rules),
     ("Move Overhead", Setting::MoveOverhead),
     ("MultiPV", Setting::Lines),
     ("Skill Level", Setting::Skill),
     ("Contempt", Setting::Contempt),
     ("Resign", Setting::Resign),
+    ("Tsume", Setting::Tsume),
     ("Log File", Setting::Log),
 ];
+
+/// The values of `Tsume`, as HaChu calls them (cecp §2). Sente is who moves first, XBoard's White.
+const TSUME: [(&str, Option<Side>); 3] =
+    [("no", None), ("Sente mates", Some(Side::Black)), ("Gote mates", Some(Side::White))];
 
 /// The `feature` lines that declare the options. `rules` is the rule set in force.
 pub fn features(options: &Options, rules: &str, resign: i32) -> Vec<String> {
@@ -49,6 +57,7 @@ pub fn features(options: &Options, rules: &str, resign: i32) -> Vec<String> {
             Setting::Skill => spin(Skill::level(options.skill), &SKILL_RANGE),
             Setting::Contempt => spin(options.contempt.into(), &CONTEMPT_RANGE),
             Setting::Resign => spin(resign.into(), &RESIGN_RANGE),
+            Setting::Tsume => format!("-combo {}", TSUME.map(|(name, _)| name).join(" /// ")),
             Setting::Log => "-file ".to_owned(),
         };
         format!("feature option=\"{name} {kind}\"")
@@ -111,6 +120,13 @@ impl<W: Write> Cecp<W> {
             Setting::Resign => {
                 self.resign = number(value, &RESIGN_RANGE)? as i32;
                 return Ok(None);
+            }
+            Setting::Tsume => {
+                let known = TSUME.iter().find(|(name, _)| *name == value);
+                let Some(&(_, side)) = known else {
+                    return Err(format!("none of {}", TSUME.map(|(name, _)| name).join(", ")));
+                };
+                options.tsume = side;
             }
             Setting::Log => {
                 self.output.log_to(value).map_err(|error| error.to_string())?;

@@ -210,7 +210,8 @@ impl<W: Write> Usi<W> {
         self.searches += 1;
         let (id, events) = (self.searches, self.events.clone());
         let sink = Arc::new(move |event| drop(events.send(Event::Search(event))));
-        let problem = Problem { id, time: limits.move_time, nodes: limits.nodes, format: MoveFormat::Usi };
+        let Limits { move_time: time, nodes, depth: plies, .. } = *limits;
+        let problem = Problem { id, time, nodes, plies, format: MoveFormat::Usi };
         match self.engine.solve(problem, sink) {
             Ok(()) => {
                 self.thinking = Some(id);
@@ -236,6 +237,7 @@ impl<W: Write> Usi<W> {
         }
         match event {
             SearchEvent::Info(info) => self.output.line(format::thinking(&info)),
+            SearchEvent::Remark(remark) => self.output.line(format_args!("info string {}", remark.text)),
             SearchEvent::Done(done) => self.done(&done),
             SearchEvent::Solved(solved) => {
                 self.thinking = None;
