@@ -74,8 +74,8 @@ impl Answer {
 pub struct Solution {
     /// The answer.
     pub answer: Answer,
-    /// After [`Solver::defend`], if there is no mate: the evasions that none is known against. Where limits ended the
-    /// search there may be one all the same.
+    /// After [`Solver::defend`], if no mate was found: the evasions that are known to hold, or, if limits ended the search
+    /// before there was one, those that no mate is known against.
     pub held: Vec<Move>,
     /// Positions expanded.
     pub nodes: u64,
@@ -92,8 +92,11 @@ pub struct Solver {
     most_known: usize,
 }
 
-/// The table leaves this part of the memory to all else.
+/// The table leaves this part of the memory to all else,
 const SPARED_SHARE: usize = 8;
+
+/// and at least so much of it, in MiB, or half: that is what the program takes itself.
+const SPARED_LEAST: usize = 14;
 
 /// What a position takes in the memory of a trial, in bytes, while that memory grows; twice as much as it takes later, which
 /// leaves room for the rest.
@@ -114,7 +117,8 @@ impl Solver {
     /// # Errors
     /// As for [`new`](Solver::new).
     pub fn in_order(megabytes: usize, order: u64) -> Result<Solver, MateError> {
-        let table = Table::new(megabytes - megabytes / SPARED_SHARE)?;
+        let spared = (megabytes / SPARED_SHARE).max(SPARED_LEAST.min(megabytes / 2));
+        let table = Table::new(megabytes - spared)?;
         // The table has been made, so the number is no odd one.
         Ok(Solver { table, order, most_known: (megabytes << 20) / SPARED_SHARE / TRIAL_BYTES })
     }
@@ -223,22 +227,22 @@ fn refuted<P: Position, W: Watch>(search: &mut Search<P, W>, attacking: bool, re
     }
 }
 
-/// The evasions that no mate is known against.
+/// The evasions that hold, or those that no mate is known against.
 fn held<P: Position, W: Watch>(search: &mut Search<P, W>) -> Vec<Move> {
     let mut moves = MoveList::new();
     search.position.evasions(&mut moves);
-    let mut held = Vec::new();
+    let (mut held, mut open) = (Vec::new(), Vec::new());
     for mv in moves {
         let undo = search.position.make(mv, &mut ());
-        let lost = search.is_won()
-            || search.position.outcome().is_none()
-                && search.run(Node { attacking: true, ply: 1, rest: UNBOUNDED }).succeeds(true);
+        let value = search.run(Node { attacking: true, ply: 1, rest: UNBOUNDED });
         search.position.unmake(mv, undo);
-        if !lost {
+        if value.is_final_failure(true) {
             held.push(mv);
+        } else if !value.succeeds(true) {
+            open.push(mv);
         }
     }
-    held
+    if held.is_empty() { open } else { held }
 }
 
 /// Replaces a line by shorter ones as long as there are any; whether it is known that there is none left.

@@ -205,14 +205,15 @@ fn verdicts_are_those_of_brute_force_to_seven_plies() {
     }
 }
 
-/// Seen from the other side: after the first move of a mate everything loses, as long as the mate takes, and after another
-/// check what is said to hold holds.
+/// Seen from the other side: after the first move of a mate everything loses, and takes as long as the mate; after another
+/// check, what is said to hold holds.
 #[test]
 fn the_defender_finds_the_longest_defence_and_those_that_hold() {
     let mut solver = Solver::new(4).unwrap();
+    let few = Limits { nodes: Some(5_000), ..limits(None) };
     let (mut lost, mut holding) = (0, 0);
-    for position in (0..150).map(random_chu).filter(|position| position.outcome().is_none()) {
-        let attack = solver.solve(&position, &[], &limits(None), &mut ()).answer;
+    for position in (0..100).map(random_chu).filter(|position| position.outcome().is_none()) {
+        let attack = solver.solve(&position, &[], &few, &mut ()).answer;
         let mut checks = MoveList::new();
         position.checks(&mut checks);
         for mv in checks {
@@ -221,22 +222,22 @@ fn the_defender_finds_the_longest_defence_and_those_that_hold() {
             if after.outcome().is_some() {
                 continue;
             }
-            let defence = solver.defend(&after, &[], &limits(None), &mut ());
+            let defence = solver.defend(&after, &[], &few, &mut ());
             match (&attack, &defence.answer) {
-                (Answer::Mate { line, .. }, Answer::Mate { line: rest, .. }) if line[0] == mv => {
-                    assert_eq!(rest.len() + 1, line.len(), "{position:?}");
+                (Answer::Mate { line, shortest: true, .. }, Answer::Mate { line: rest, shortest: true, .. }) => {
+                    // Other checks mate as late or later.
+                    let plies = rest.len() + 1;
+                    assert!(plies >= line.len() && (line[0] != mv || plies == line.len()), "{position:?}");
                     lost += 1;
                 }
-                // Other checks mate as late or later.
-                (Answer::Mate { line, .. }, Answer::Mate { line: rest, .. }) => assert!(rest.len() + 1 >= line.len()),
-                (Answer::Mate { line, .. }, _) if line[0] == mv => panic!("{position:?}: {defence:?}"),
                 (Answer::NoMate { .. }, Answer::Mate { .. }) => panic!("{position:?}: {defence:?}"),
-                (_, Answer::NoMate { tried: true }) => {
+                (Answer::Mate { line, .. }, Answer::NoMate { .. }) if line[0] == mv => panic!("{position:?}"),
+                (_, Answer::NoMate { .. }) => {
                     assert!(!defence.held.is_empty(), "{position:?}");
-                    for held in defence.held {
+                    for held in defence.held.into_iter().take(2) {
                         let mut answered = after.clone();
                         answered.make(held, &mut ());
-                        let next = solver.solve(&answered, &[], &limits(None), &mut ()).answer;
+                        let next = solver.solve(&answered, &[], &few, &mut ()).answer;
                         assert!(next.moves().is_none(), "{position:?}");
                     }
                     holding += 1;
@@ -245,7 +246,7 @@ fn the_defender_finds_the_longest_defence_and_those_that_hold() {
             }
         }
     }
-    assert!(lost > 20 && holding > 50, "{lost} lost, {holding} that hold");
+    assert!(lost > 5 && holding > 20, "{lost} lost, {holding} that hold");
 }
 
 /// How the trial of a disproof ends with a table in which nothing is right, or nothing at all.
