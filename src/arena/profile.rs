@@ -46,6 +46,8 @@ pub struct Profile {
     pub rules: BTreeMap<String, String>,
     /// What the engine calls games.
     pub variants: BTreeMap<String, String>,
+    /// Games that it plays over CECP without announcing them.
+    pub unlisted: Vec<String>,
 }
 
 /// A set of profiles.
@@ -63,9 +65,15 @@ impl Profile {
         self.variants.get(variant).map_or(variant, String::as_str)
     }
 
+    /// Whether the engine plays a game over CECP that it does not announce.
+    pub fn plays_unlisted(&self, variant: &str) -> bool {
+        self.unlisted.iter().any(|known| known == variant)
+    }
+
     fn read(name: &str, section: &Section) -> Result<Profile, TextError> {
         let mut profile = Profile { section: name.to_owned(), ..Profile::default() };
-        let mut known = vec!["name", "memory", "setboard", "max_plies", "fractional_st", "rules_option", "bench"];
+        let mut known =
+            vec!["name", "memory", "setboard", "max_plies", "fractional_st", "rules_option", "bench", "unlisted"];
         for (key, entry) in section.iter() {
             let value = || entry.value.clone();
             if let Some(option) = key.strip_prefix("option.") {
@@ -87,6 +95,8 @@ impl Profile {
         profile.fractional_st = section.flag("fractional_st")?.unwrap_or(false);
         profile.rules_option = text("rules_option");
         profile.bench = text("bench");
+        let unlisted = section.text("unlisted").unwrap_or_default().split(',').map(str::trim);
+        profile.unlisted = unlisted.filter(|game| !game.is_empty()).map(str::to_owned).collect();
         profile.set_board = match section.text("setboard") {
             None | Some("full") => SetBoard::Full,
             Some("board") => SetBoard::Board,
@@ -156,6 +166,11 @@ mod tests {
         assert_eq!((hachu.memory, hachu.rules("whale"), hachu.variant("chu")), (Some(64), None, "chu"));
         let shishi = profiles.find("shishi 9.9", Protocol::Usi);
         assert_eq!((shishi.rules_option.as_deref(), shishi.variant("chu")), (Some("Rules"), "chushogi"));
+        // Whatever XBoard is not told of has to be here.
+        for name in crate::engine::NAMES {
+            let listed = crate::engine::xboard_names().contains(name);
+            assert_eq!(shishi.plays_unlisted(name), !listed, "{name}");
+        }
         let unknown = profiles.find("Gnu", Protocol::Cecp);
         assert_eq!(unknown, Profile::default());
     }

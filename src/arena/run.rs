@@ -14,6 +14,7 @@ use super::report;
 use super::stats::Verdict;
 use super::tally::Tally;
 use crate::engine::{Rules, TextError, Variant};
+use crate::record::{self, GameFormat};
 use crate::settings::Settings;
 use output::Output;
 use std::collections::HashSet;
@@ -124,6 +125,10 @@ pub fn run<V: Variant>(
     program: (PathBuf, Vec<String>),
     stop: &AtomicBool,
 ) -> Result<Finished, MatchError> {
+    if options.pgn.is_some() {
+        // Better told now than after the first game.
+        record::written_by::<V>(GameFormat::Pgn)?;
+    }
     let mut probed = probe::probe::<V>(options, program)?;
     let (text, rules) = rules::<V>(options, &probed)?;
     for entrant in &mut probed {

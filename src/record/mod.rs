@@ -246,8 +246,8 @@ pub fn write<V: Variant>(record: &Record<V>, format: GameFormat) -> Result<Strin
     }
 }
 
-/// Whether the variant is written in this format.
-fn written_by<V: Variant>(format: GameFormat) -> Result<(), TextError> {
+/// Whether the variant is written in this format; if not, the error says so.
+pub(crate) fn written_by<V: Variant>(format: GameFormat) -> Result<(), TextError> {
     let written = if format == GameFormat::Kif { V::KIF.is_some() } else { V::MOVE_FORMATS.contains(&format.moves()) };
     if written {
         return Ok(());

@@ -112,6 +112,22 @@ fn options_that_would_not_be_set_are_refused() {
     }
 }
 
+/// A file of games that could not be written is refused before anything is begun.
+#[test]
+fn games_without_a_notation_for_their_file_are_refused() {
+    let folder = folder("no-notation");
+    let (log, pgn) = (folder.join("log.jsonl"), folder.join("games.pgn"));
+    let mut words = split("match -variant taikyoku -engine cmd=self name=a -engine cmd=self name=b -each depth=1 -log");
+    words.push(log.display().to_string());
+    words.push("-pgnout".to_owned());
+    words.push(pgn.display().to_string());
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let run = batch::run(&words, "");
+    assert_eq!(run.code, Some(2), "{}", run.stderr);
+    assert!(run.stderr.contains("Taikyoku Shogi is not written in the format 'pgn'"), "{}", run.stderr);
+    assert!(!log.exists() && !pgn.exists());
+}
+
 #[test]
 fn a_match_of_very_many_games_may_be_begun() {
     let folder = folder("many");

@@ -197,6 +197,7 @@ impl Speaker for Cecp {
         let wanted = profile.variant(setup.variant);
         if let Some(known) = self.features.get("variants")
             && !known.split(',').any(|name| name.trim() == wanted)
+            && !profile.plays_unlisted(setup.variant)
         {
             return Err(Fault::Unfit(format!("does not play {wanted} (it knows {known})")));
         }

@@ -9,7 +9,6 @@ use crate::arena::report;
 use crate::arena::stats::Sprt;
 use crate::arena::tally::Tally;
 use crate::engine::{Rules, Variant};
-use crate::record::{self, GameFormat, Record};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::HashSet;
 use std::fs::File;
@@ -45,10 +44,6 @@ impl Output {
             Some(path) => (Some(Log::create(path, header)?), Vec::new()),
         };
         let tags = Tags { event: options.event.clone(), site: options.site.clone(), min: options.pgn_min };
-        if options.pgn.is_some() {
-            // Better told now than after the first game.
-            record::write(&Record::<V>::new(V::start(rules)), GameFormat::Pgn)?;
-        }
         let pgn = options.pgn.as_ref().map(|path| open_pgn(path)).transpose()?;
         let bar = ProgressBar::new(options.pairs * options.encounters().len() as u64 * 2);
         let style = ProgressStyle::with_template("{bar:20} {pos}/{len}, {eta} left: {msg}");
