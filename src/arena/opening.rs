@@ -4,7 +4,7 @@ use super::options::{OpeningFormat, Openings};
 use crate::engine::{MoveFormat, Rules, TextError, Variant, read_game};
 use crate::game::Game;
 use crate::position::{Position, Random, mix};
-use crate::search::{Limits, Table, Task, WallClock, think};
+use crate::search::{Limits, Table, Task, Team, WallClock};
 use crate::settings::Settings;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -121,7 +121,7 @@ impl<V: Variant> Book<V> {
             clock: &WallClock::start(),
             move_overhead: Duration::ZERO,
         };
-        Some(think(&task, &mut ()).score)
+        Some(Team::new(V::search_params(), 1).think(&task, &mut ()).score)
     }
 }
 

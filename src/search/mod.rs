@@ -112,7 +112,8 @@ impl Answer {
     }
 }
 
-/// One search on this thread alone, with fresh history tables. Who searches often keeps a [`Team`].
+/// One search on this thread alone, with the usual numbers and fresh history tables. Who searches often, or a game with
+/// numbers of its own, has a [`Team`].
 pub fn think<P: Position, E: Evaluator<P>>(task: &Task<P, E>, handler: &mut dyn Handler) -> Answer {
     Team::new(Params::default(), 1).think(task, handler)
 }

@@ -6,7 +6,7 @@ use crate::arena::opening::Book;
 use crate::arena::options::Openings;
 use crate::engine::{Rules, TextError, Variant, read_game};
 use crate::position::mix;
-use crate::search::{self, Params, Table, Task, Team, WallClock};
+use crate::search::{self, Table, Task, Team, WallClock};
 use crate::settings::Settings;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -182,7 +182,7 @@ fn signature<V: Variant>(evaluator: &V::Evaluator, rules: &Rules<V>) -> Result<u
             clock: &WallClock::start(),
             move_overhead: Duration::ZERO,
         };
-        let answer = Team::new(Params::default(), 1).think(&task, &mut ());
+        let answer = Team::new(V::search_params(), 1).think(&task, &mut ());
         signature = mix(signature ^ answer.nodes ^ (answer.score as u64) << 32);
     }
     Ok(signature)

@@ -4,7 +4,7 @@ use super::format::{Ending, NO_SCORE, Ply};
 use crate::engine::Variant;
 use crate::game::Game;
 use crate::position::{Position, Side};
-use crate::search::{self, Bound, Handler, Params, Report, Table, Task, Team, WallClock};
+use crate::search::{self, Bound, Handler, Report, Table, Task, Team, WallClock};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -57,7 +57,7 @@ impl<'a, V: Variant> Player<'a, V> {
     /// A player that knows nothing yet.
     pub fn new(evaluator: &'a V::Evaluator, limits: &'a Limits) -> Result<Self, search::TableError> {
         let table = Table::new(limits.hash)?;
-        Ok(Player { evaluator, limits, table, team: Team::new(Params::default(), 1) })
+        Ok(Player { evaluator, limits, table, team: Team::new(V::search_params(), 1) })
     }
 
     /// Plays a game on to its end; nothing if `stop` is raised before. The game depends on nothing that was played
