@@ -94,9 +94,10 @@ pub struct Progress {
     pub mate: Option<u32>,
 }
 
-/// Watches a solver and may stop it. This is where clocks and users come in.
+/// Watches a solver and may stop it; it is asked every few milliseconds, see [`Position::MATE_WATCH_INTERVAL`]. This is where
+/// clocks and users come in.
 pub trait Watch {
-    /// Looks at the progress, every hundred nodes or so; `Break` ends the search.
+    /// Looks at the progress; `Break` ends the search.
     fn progress(&mut self, progress: &Progress) -> ControlFlow<()>;
 
     /// Hears of every mate that has been found and tried, each shorter than the one before: the line of longest defence,

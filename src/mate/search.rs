@@ -20,9 +20,6 @@ pub const MAX_PLY: u16 = 1000;
 /// A failure that does not depend on the path.
 pub const ABSOLUTE: u16 = u16::MAX;
 
-/// Nodes from one look at the watch to the next.
-const WATCH_INTERVAL: u64 = 128;
-
 /// Positions whose numbers of moves are remembered.
 const COUNTS: usize = 1 << 15;
 
@@ -127,6 +124,10 @@ pub struct Search<'a, P: Position, W> {
     pub most_known: usize,
     /// A limit has been reached.
     pub stopped: bool,
+    /// The watch has ended the search. Then also what has been begun is left undone.
+    pub interrupted: bool,
+    /// Positions whose moves have been asked for.
+    looked_at: u64,
     /// A line has been given up for its length.
     pub capped: bool,
     /// The mate found so far, in moves, for the watch.
@@ -153,6 +154,8 @@ impl<'a, P: Position, W: Watch> Search<'a, P, W> {
             most_nodes: u64::MAX,
             most_known: usize::MAX,
             stopped: false,
+            interrupted: false,
+            looked_at: 0,
             capped: false,
             found: None,
             root: (1, 1),
@@ -271,6 +274,7 @@ impl<'a, P: Position, W: Watch> Search<'a, P, W> {
 
     /// Appends the checks or the evasions.
     fn generate(&mut self, attacking: bool) {
+        self.look();
         if attacking {
             self.position.checks(&mut self.moves);
         } else {
@@ -278,8 +282,8 @@ impl<'a, P: Position, W: Watch> Search<'a, P, W> {
         }
     }
 
-    /// Expands a node: all moves with what is known of them.
-    fn expand(&mut self, node: Node) {
+    /// Expands a node: all moves with what is known of them. Whether it came to the end.
+    fn expand(&mut self, node: Node) -> bool {
         let start = self.moves.len();
         self.generate(node.attacking);
         if self.order != 0 {
@@ -288,6 +292,9 @@ impl<'a, P: Position, W: Watch> Search<'a, P, W> {
         }
         let next = node.next();
         for index in start..self.moves.len() {
+            if self.interrupted {
+                break;
+            }
             let mv = self.moves[index];
             let undo = self.position.make(mv, &mut ());
             let (value, old) = self.look_up(next);
@@ -304,18 +311,24 @@ impl<'a, P: Position, W: Watch> Search<'a, P, W> {
             }
         }
         self.moves.truncate(start);
+        !self.interrupted
     }
 
     /// Whether to go on; counts nodes.
     pub fn may_go_on(&mut self) -> bool {
         self.nodes += 1;
-        if self.nodes >= self.most_nodes {
-            self.stopped = true;
-        } else if self.nodes.is_multiple_of(WATCH_INTERVAL) {
-            let progress = self.progress();
-            self.stopped |= self.watch.progress(&progress).is_break();
-        }
+        self.stopped |= self.nodes >= self.most_nodes;
         !self.stopped
+    }
+
+    /// Looks at the watch if it is time to; called for every position whose moves are asked for.
+    pub fn look(&mut self) {
+        self.looked_at += 1;
+        if self.looked_at.is_multiple_of(P::MATE_WATCH_INTERVAL) {
+            let progress = self.progress();
+            self.interrupted |= self.watch.progress(&progress).is_break();
+            self.stopped |= self.interrupted;
+        }
     }
 
     fn progress(&self) -> Progress {
@@ -334,9 +347,12 @@ impl<'a, P: Position, W: Watch> Search<'a, P, W> {
             self.on_path.insert(key, node.ply);
             self.paths.push(mix(self.paths.last().copied().unwrap_or(0) ^ key) & PATH_BITS);
         }
-        self.expand(node);
+        let complete = self.expand(node);
         raised |= self.children[start..].iter().any(|child| child.old && !child.value.is_solved());
         let value = loop {
+            if !complete {
+                break Value::open(1, 1);
+            }
             let sums = Sums::of(&self.children[start..]);
             if node.ply == 0 {
                 self.root = (sums.phi, sums.delta);
@@ -364,7 +380,9 @@ impl<'a, P: Position, W: Watch> Search<'a, P, W> {
             self.on_path.remove(&key);
             self.paths.pop();
         }
-        self.store(node, key, value, self.nodes - before);
+        if complete {
+            self.store(node, key, value, self.nodes - before);
+        }
         value
     }
 

@@ -438,6 +438,30 @@ impl Watch for Counting {
     }
 }
 
+/// On boards with thousands of moves the watch is not asked every thousand nodes but all the time.
+#[test]
+fn a_large_board_does_not_keep_the_watch_waiting() {
+    use crate::engine::Taikyoku;
+    struct Patience(u32);
+    impl Watch for Patience {
+        fn progress(&mut self, _progress: &Progress) -> ControlFlow<()> {
+            self.0 = self.0.saturating_sub(1);
+            if self.0 == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        }
+    }
+    let (far, near) = ("36/".repeat(17), "36/".repeat(16));
+    let text = format!("15,k,20/{far}9,R,3,B,3,G,4,S,13/{near}35,K b 1");
+    let position = Taikyoku::parse_position(&text, &"seed".parse().unwrap()).unwrap();
+    let mut solver = Solver::new(4).unwrap();
+    for looks in [1, 2, 20] {
+        let limits = Limits { nodes: None, within: None, effort: Effort::Shortest, first_moves: true };
+        let solution = solver.solve(&position, &[], &limits, &mut Patience(looks));
+        assert_eq!(solution.answer, Answer::Unknown, "{looks} looks");
+        // Every node asks for the moves of one position at least.
+        assert!(solution.nodes <= u64::from(looks) + 2, "{} nodes in {looks} looks", solution.nodes);
+    }
+}
+
 /// A watch can stop the search at any time; then nothing is claimed that has not been shown.
 #[test]
 fn a_stopped_search_claims_nothing() {

@@ -55,6 +55,10 @@ impl<'s, 'a, P: Position, W: Watch> Verifier<'s, 'a, P, W> {
         let mut candidates: Vec<(u16, Move)> = moves
             .into_iter()
             .filter_map(|mv| {
+                self.search.look();
+                if self.search.interrupted {
+                    return None;
+                }
                 let undo = self.search.position.make(mv, &mut ());
                 let plies = self.search.known_mate();
                 self.search.position.unmake(mv, undo);
@@ -87,8 +91,12 @@ impl<'s, 'a, P: Position, W: Watch> Verifier<'s, 'a, P, W> {
         {
             return Some(plies);
         }
+        self.search.look();
+        if self.search.interrupted {
+            return None;
+        }
         let mut moves = MoveList::new();
-        filtered_evasions(position, &mut moves);
+        filtered_evasions(&self.search.position, &mut moves);
         if moves.is_empty() {
             // Mate, as it is check: else the move before would not have been among the attacker's.
             self.remember(key, 0, Move::NONE);

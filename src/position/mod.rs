@@ -51,6 +51,10 @@ pub trait Position: Clone + Send + Sync + 'static {
     /// Upper bound (exclusive) of the second index of [`history_index`](Position::history_index).
     const HISTORY_TARGETS: usize;
 
+    /// After so many positions whose checks or evasions it has asked for the mate solver asks whether it shall go on: as many
+    /// as take a few milliseconds.
+    const MATE_WATCH_INTERVAL: u64 = 1 << 13;
+
     /// The rules in force.
     fn rules(&self) -> &Self::Rules;
 

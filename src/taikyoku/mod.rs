@@ -27,6 +27,7 @@ pub use square::{SIZE, SQUARES, Square};
 pub use state::{TaikyokuPosition, TaikyokuUndo};
 
 use crate::position::{Move, MoveClass, MoveList, Observer, Outcome, Position, Side};
+use book::Powers;
 use movegen::Want;
 
 impl Position for TaikyokuPosition {
@@ -35,6 +36,8 @@ impl Position for TaikyokuPosition {
 
     const HISTORY_MOVERS: usize = KINDS;
     const HISTORY_TARGETS: usize = SQUARES;
+    /// There are a thousand moves and more to try in a position.
+    const MATE_WATCH_INTERVAL: u64 = 1;
 
     fn rules(&self) -> &TaikyokuRules {
         &self.rules
@@ -147,8 +150,14 @@ impl Position for TaikyokuPosition {
         if royals.is_empty() {
             return false;
         }
+        // No sweep takes a royal.
         let mut captures = MoveList::new();
-        self.generate(!side, Want::Tacticals, &mut captures);
+        for from in self.pieces[(!side).index()] {
+            let info = self.info(from);
+            if info.powers.contains(Powers::LION) || info.walk > 1 {
+                self.generate_of(from, Want::Tacticals, &mut captures);
+            }
+        }
         captures.into_iter().any(|mv| {
             let taken = self.captured_squares(Action::of(mv));
             royals.into_iter().all(|royal| taken.contains(&(royal as u16)))

@@ -75,8 +75,15 @@ impl TaikyokuPosition {
     /// Appends the moves that are wanted of all pieces of a side.
     pub(super) fn generate(&self, side: Side, want: Want, out: &mut MoveList) {
         for from in self.pieces[side.index()] {
-            Writer { position: self, from, side, info: self.info(from), want, out }.piece();
+            self.generate_of(from, want, out);
         }
+    }
+
+    /// Appends those of the piece on a square.
+    #[inline]
+    pub(super) fn generate_of(&self, from: usize, want: Want, out: &mut MoveList) {
+        let side = self.board[from].side();
+        Writer { position: self, from, side, info: self.info(from), want, out }.piece();
     }
 
     /// What a range move does in a direction: the squares it takes something on, beyond those of its slide; or, where

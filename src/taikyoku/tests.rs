@@ -372,6 +372,29 @@ fn what_is_attacked_can_be_taken() {
     }
 }
 
+/// Royals hang if one move takes them all.
+#[test]
+fn of_several_royals_all_have_to_hang() {
+    let (mut hanging, mut asked) = ([0; 4], 0);
+    for seed in 0..400 {
+        let mut random = Random(seed << 24);
+        let position = random_board(&mut random, 14, 4, &["LN", "FE", "K", "CP", "GG", "HM"]);
+        for side in Side::BOTH {
+            let royals: BTreeSet<usize> = position.royals[side.index()].into_iter().collect();
+            let mut turned = position.clone();
+            if turned.side == side {
+                turned.make_null_move();
+            }
+            let taken = moves(&turned).into_iter().map(|mv| deed(&turned, mv).1);
+            let all = taken.map(|taken| royals.is_subset(&taken.into_iter().collect())).any(|all| all);
+            assert_eq!(position.royals_hang(side), all && !royals.is_empty(), "board {seed}: {side:?} in {position:?}");
+            hanging[royals.len().min(3)] += i32::from(all);
+            asked += 1;
+        }
+    }
+    assert!(hanging[1] > 20 && hanging[2] > 5, "{hanging:?} of {asked}");
+}
+
 #[test]
 fn make_and_unmake_restore_everything() {
     for (seed, mut position, mut random) in random_boards(60) {
