@@ -85,6 +85,9 @@ impl Visitor for Run<'_> {
         if self.args.notation == Notation::Kif && V::KIF.is_none() {
             return Err(TextError(format!("{} has no KIF notation", V::TITLE)).into());
         }
+        if self.args.notation == Notation::Tsa && !V::MOVE_FORMATS.contains(&MoveFormat::Tsa) {
+            return Err(TextError(format!("{} has no notation of books", V::TITLE)).into());
+        }
         std::thread::scope(|scope| {
             let builder = std::thread::Builder::new().name("mate".to_owned()).stack_size(STACK_SIZE);
             let working = builder.spawn_scoped(scope, || self.answer_all::<V>())?;

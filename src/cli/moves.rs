@@ -1,7 +1,7 @@
 //! `shishi moves`
 
 use super::{Context, batch};
-use crate::engine::MoveFormat;
+use crate::engine::{MoveFormat, TextError};
 use clap::ValueEnum;
 use std::process::ExitCode;
 
@@ -36,6 +36,9 @@ pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
         Notation::Tsa => MoveFormat::Tsa,
     };
     let mut engine = context.engine()?;
+    if !engine.writes(format) {
+        return Err(TextError(format!("{} has no notation of books", engine.title())).into());
+    }
     batch::run(|line| {
         engine.set_position(line)?;
         let moves = engine.moves(format);

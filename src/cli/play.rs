@@ -71,7 +71,7 @@ enum NotationArg {
 /// What is understood beside moves.
 const HELP: &str = "\
 moves   list your legal moves
-piece   show how a piece moves: piece NAME
+piece   show how a piece moves: piece NAME; without a name list all
 where   tell where the pieces of a kind stand: where NAME
 view    show the part of a large board around a square: view SQUARE; 'view all' shows all of it
 undo    take back your last move and the answer to it
@@ -89,6 +89,14 @@ fn seconds(text: &str) -> Result<f64, String> {
 
 pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
     let mut engine = context.engine()?;
+    let format = match args.notation {
+        NotationArg::Usi => MoveFormat::Usi,
+        NotationArg::Cecp => MoveFormat::Cecp,
+        NotationArg::Tsa => MoveFormat::Tsa,
+    };
+    if !engine.writes(format) {
+        return Err(TextError(format!("{} has no notation of books", engine.title())).into());
+    }
     engine.set_position(&args.position)?;
     let human = match args.side {
         SideArg::Black => Side::Black,
@@ -102,11 +110,7 @@ pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
             StyleArg::Kanji => BoardStyle::Kanji,
             StyleArg::Letters => BoardStyle::Letters,
         },
-        format: match args.notation {
-            NotationArg::Usi => MoveFormat::Usi,
-            NotationArg::Cecp => MoveFormat::Cecp,
-            NotationArg::Tsa => MoveFormat::Tsa,
-        },
+        format,
         limits: Limits { move_time: Some(Duration::from_secs_f64(args.time)), depth: args.depth, ..Limits::default() },
         prompt: io::stdin().is_terminal(),
         columns: args.columns.into(),
@@ -161,6 +165,8 @@ impl<W: Write> Play<W> {
                     self.draw()?;
                 }
                 "view" => self.draw()?,
+                "piece" => self.list_pieces()?,
+                "where" => self.complain(&TextError("which pieces? where NAME".to_owned()))?,
                 text => match text.split_once(char::is_whitespace) {
                     Some(("piece", name)) => self.piece(name)?,
                     Some(("where", name)) => self.locate(name)?,
@@ -194,6 +200,12 @@ impl<W: Write> Play<W> {
             Ok(sheet) => writeln!(self.output, "{}", sheet.draw().trim_end()),
             Err(error) => self.complain(&error),
         }
+    }
+
+    /// Lists all pieces with their letters.
+    fn list_pieces(&mut self) -> io::Result<()> {
+        let names = self.engine.pieces().into_iter().map(|sheet| format!("{} ({})", sheet.name, sheet.letters));
+        writeln!(self.output, "{}", names.collect::<Vec<_>>().join(", "))
     }
 
     /// Tells where the pieces of a kind stand.
@@ -417,8 +429,17 @@ mod tests {
             "{text}"
         );
         assert!(text.contains("no piece is called 'unicorn'"), "{text}");
-        let text = session_of("heisei", "startpos", Side::Black, "where lion\n");
+        // Without a name all are listed, as the error says.
+        assert!(text.contains("pawn (P), ") && !text.contains("Not possible"), "{text}");
+        let text = session_of("heisei", "startpos", Side::Black, "where lion\nwhere lance\nL*a5\nwhere L\nwhere\n");
         assert!(text.contains("Black's lion: f3\nWhite's lion: g10"), "{text}");
+        assert!(text.contains("Black's lance: (2 in reserve)\nWhite's lance: (2 in reserve)"), "{text}");
+        assert!(text.contains("Black's lance: a5 (1 in reserve)"), "{text}");
+        assert!(text.contains("where NAME") && !text.contains("Not possible"), "{text}");
+        let whale = "2w3/6/6/6/6/2W3 b DKg 1";
+        let text = session_of("whale", whale, Side::Black, "where dolphin\nwhere grey whale\n");
+        assert!(text.contains("Black's dolphin: (1 in hand)\nWhite's dolphin: none"), "{text}");
+        assert!(text.contains("Black's grey whale: none\nWhite's grey whale: (1 in hand)"), "{text}");
     }
 
     #[test]

@@ -3,10 +3,10 @@
 use super::chu::Chu;
 use super::text::parameters;
 use super::variant::{BoardStyle, MoveFormat, PieceSheet, Placed, PositionFormat, SetUp, TextError, Variant};
-use crate::chu::heisei::{HeiseiAction, HeiseiEvaluator, HeiseiParams, HeiseiPosition};
+use crate::chu::heisei::{HeiseiAction, HeiseiEvaluator, HeiseiParams, HeiseiPosition, Slot};
 use crate::chu::{ChuRules, HANDICAPS};
 use crate::notation::heisei as notation;
-use crate::position::{Move, Outcome};
+use crate::position::{Move, Outcome, Side};
 use crate::settings::Section;
 
 /// Heisei Chu Shogi.
@@ -68,7 +68,16 @@ impl Variant for Heisei {
 
     /// The native coordinates of the game are the western ones.
     fn placed(position: &HeiseiPosition, format: MoveFormat) -> Vec<Placed> {
-        Chu::placed(position.chu(), if format == MoveFormat::Usi { MoveFormat::Coord } else { format })
+        let mut placed =
+            Chu::placed(position.chu(), if format == MoveFormat::Usi { MoveFormat::Coord } else { format });
+        for (side, slot) in Side::BOTH.into_iter().flat_map(|side| Slot::all().map(move |slot| (side, slot))) {
+            let count = position.in_reserve(side, slot);
+            if count > 0 {
+                let letters = slot.kind().info().letter.to_string();
+                placed.push(Placed { square: format!("({count} in reserve)"), side, letters });
+            }
+        }
+        placed
     }
 
     fn bench_positions() -> &'static [&'static str] {
@@ -120,7 +129,6 @@ impl Variant for Heisei {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chu::heisei::Slot;
     use crate::position::{Position, Tunable};
     use crate::settings::Settings;
 

@@ -247,6 +247,9 @@ pub trait Engine: Send {
     /// How moves are written; [`Variant::MOVE_EXAMPLES`].
     fn move_examples(&self) -> &'static str;
 
+    /// Whether moves of the game can be written in a format; [`Variant::MOVE_FORMATS`].
+    fn writes(&self, format: MoveFormat) -> bool;
+
     /// What XBoard must be told about the variant; [`Variant::cecp_setup`].
     fn cecp_setup(&self) -> Vec<String>;
 

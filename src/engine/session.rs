@@ -123,6 +123,10 @@ impl<V: Variant> Engine for Session<V> {
         V::MOVE_EXAMPLES
     }
 
+    fn writes(&self, format: MoveFormat) -> bool {
+        V::MOVE_FORMATS.contains(&format)
+    }
+
     fn cecp_setup(&self) -> Vec<String> {
         V::cecp_setup()
     }

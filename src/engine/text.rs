@@ -30,9 +30,14 @@ pub fn read_game<V: Variant>(text: &str, rules: &Rules<V>) -> Result<Game<V::Pos
     let mut game = Game::new(V::parse_position(&position.join(" "), rules)?);
     for (index, word) in words.enumerate() {
         play::<V>(&mut game, word)
-            .map_err(|TextError(reason)| TextError(format!("move {} ({word}): {reason}", index + 1)))?;
+            .map_err(|TextError(reason)| TextError(format!("move {} ({}): {reason}", index + 1, excerpt(word))))?;
     }
     Ok(game)
+}
+
+/// The beginning of a text from outside, for a message.
+fn excerpt(text: &str) -> String {
+    text.chars().take(40).collect()
 }
 
 /// Plays a move given as text, in any spelling, judged by the accept rules.

@@ -41,10 +41,10 @@ pub struct KifTexts<P: Position> {
     pub write_board: fn(&P) -> String,
 }
 
-/// A piece on the board.
+/// A piece on the board, or all of a kind that a side holds beside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Placed {
-    /// The name of its square.
+    /// The name of its square; of pieces beside the board how many and where, as in `(2 in reserve)`.
     pub square: String,
     /// Whose it is.
     pub side: Side,
@@ -157,7 +157,7 @@ pub trait Variant: 'static {
         Vec::new()
     }
 
-    /// The pieces on the board.
+    /// The pieces on the board, and those beside it.
     fn placed(_position: &Self::Position, _format: MoveFormat) -> Vec<Placed> {
         Vec::new()
     }

@@ -3,10 +3,10 @@
 use super::text::parameters;
 use super::variant::{BoardStyle, MoveFormat, PieceSheet, Placed, PositionFormat, SetUp, TextError, Variant};
 use crate::notation::whale as notation;
-use crate::position::Move;
+use crate::position::{Move, Side};
 use crate::settings::Section;
 use crate::whale::{
-    Action, HANDICAPS, Handicap, Piece, Square, WhaleEvaluator, WhaleParams, WhalePosition, WhaleRules,
+    Action, HANDICAPS, Handicap, Kind, Piece, Square, WhaleEvaluator, WhaleParams, WhalePosition, WhaleRules,
 };
 
 /// The whale game on a board of this size.
@@ -75,7 +75,14 @@ impl<const SIZE: usize> Variant for WhaleGame<SIZE> {
             let (kind, side) = piece.parts()?;
             Some(Placed { square: notation::write_square(square), side, letters: kind.info().letter.to_string() })
         };
-        position.all_pieces().filter_map(placed).collect()
+        let sides = Side::BOTH.into_iter();
+        let held = sides.flat_map(|side| Kind::in_hand().map(move |kind| (side, kind, position.in_hand(side, kind))));
+        let held = held.filter(|&(.., count)| count > 0).map(|(side, kind, count)| Placed {
+            square: format!("({count} in hand)"),
+            side,
+            letters: kind.info().letter.to_string(),
+        });
+        position.all_pieces().filter_map(placed).chain(held).collect()
     }
 
     fn bench_positions() -> &'static [&'static str] {

@@ -39,6 +39,8 @@ pub enum Way {
 pub struct PieceSheet {
     /// Its letters in position texts, as the first player's.
     pub letters: String,
+    /// Other letters that mean it in position texts, as those of a piece that has promoted.
+    pub other_letters: Vec<String>,
     /// The name.
     pub name: String,
     /// The sign on boards, if it has one.
@@ -74,7 +76,8 @@ const RADIUS: (i32, i32) = (2, 7);
 impl PieceSheet {
     /// Whether a word from outside means this piece: its letters or its name, in either case.
     pub fn is_called(&self, word: &str) -> bool {
-        self.letters.eq_ignore_ascii_case(word) || self.name.eq_ignore_ascii_case(word)
+        let mut known = [&self.letters, &self.name].into_iter().chain(&self.other_letters);
+        known.any(|known| known.eq_ignore_ascii_case(word))
     }
 
     /// The sheet as text of several lines; the last one ends with a line end.
@@ -313,6 +316,7 @@ mod tests {
     fn a_sheet_shows_the_piece_in_the_middle_of_what_it_reaches() {
         let sheet = PieceSheet {
             letters: "V".into(),
+            other_letters: Vec::new(),
             name: "vertical mover".into(),
             kanji: Some('竪'),
             moves: vec![(Directions(0b0001_0001), Way::Slide), (Directions(0b0100_0100), Way::Step(1))],

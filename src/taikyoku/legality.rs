@@ -201,6 +201,18 @@ impl TaikyokuPosition {
         (may, need_not)
     }
 
+    /// Whether the piece on a square moves twice, as a lion does, with its first step in a direction.
+    pub fn moves_twice(&self, from: Square, direction: Direction) -> bool {
+        self.info(from.index()).rays[direction.index()].powers.contains(Powers::LION)
+    }
+
+    /// Whether the piece on a square goes to another one along a line, taking all enemies on it, if nothing else is in the
+    /// way.
+    pub fn walks(&self, from: Square, to: Square) -> bool {
+        let ray = |(direction, distance): (Direction, u8)| (self.info(from.index()).rays[direction.index()], distance);
+        line(from.index(), to.index()).map(ray).is_some_and(|(ray, distance)| ray.walk >= distance)
+    }
+
     /// The piece that stands in the way of one that moves in the direction of `to`, if that is why it does not get there.
     pub fn obstacle(&self, from: Square, to: Square) -> Option<Square> {
         let (direction, distance) = line(from.index(), to.index())?;

@@ -169,6 +169,24 @@ fn explain_names_rule_and_squares() {
 }
 
 /// An error tells which field is wrong.
+/// What is wrong is repeated, but not at any length.
+#[test]
+fn long_words_are_not_repeated_whole() {
+    let long = "x".repeat(10_000);
+    for (variant, words) in [
+        ("chu", [format!("startpos moves {long}"), format!("{long} b - 1")]),
+        ("heisei", [format!("startpos moves L*{long}"), format!("startpos moves {long}")]),
+        ("whale", [format!("startpos moves {long}"), format!("{long} b - 1")]),
+        ("taikyoku", [format!("startpos moves {long}"), format!("{long} b 1")]),
+    ] {
+        for line in words {
+            let run = run(&["position", "--variant", variant], format!("{line}\n"));
+            assert!(run.code == Some(1) && run.stdout.starts_with("error: "), "{variant}: {}", run.stdout);
+            assert!(run.stdout.len() < 300, "{variant}: {} bytes", run.stdout.len());
+        }
+    }
+}
+
 #[test]
 fn position_errors_name_the_field() {
     for (text, word) in [

@@ -132,12 +132,70 @@ fn reasons_name_the_pieces_and_the_squares() {
         ("b2b2", "illegal: the Pawn on b2 cannot pass the turn"),
         ("b2b3+", "illegal: b3 is outside the promotion zone"),
         ("a2a3+", "illegal: the King on a2 cannot promote"),
-        ("a1", "illegal: 'a1' is no move text"),
-        ("a99a1", "illegal: 'a99a1' is no move text"),
+        ("a1", "illegal: 'a1' is no move text: moves are squares from a1 to aj36, as in a11a12"),
+        ("a99a1", "illegal: 'a99a1' is no move text: moves are squares from a1 to aj36, as in a11a12"),
+        // Only lions go over an empty square and on, or over it to one beside them.
+        ("g1g2h2", "legal"),
+        ("g1g2h3", "legal"),
+        ("a2a3a4", "illegal: the King on a2 cannot go over a3 and on or back"),
+        ("a2a3b3", "illegal: the King on a2 cannot go over a3 and on or back"),
+        ("a2a3a2", "illegal: the King on a2 cannot pass the turn"),
+        ("c1c2d2", "illegal: the Rook General on c1 cannot go over c2 and on or back"),
+        ("g1f2e1", "legal"),
+        ("g1g2h4", "illegal: there is no enemy piece on g2 to take on the way"),
+        ("g1h1g2j1", "illegal: no piece takes these squares on its way"),
         ("a1b2c3", "illegal: the Bishop General on a1 cannot take the Pawn on b2 and move on or back"),
     ] {
         let given = batch::answers(&["explain", "--variant", "taikyoku"], &[&format!("{position} probe {probe}")]);
         assert_eq!(given, [answer], "{probe}");
+    }
+}
+
+/// A Free Eagle may be said to go over the empty squares of its way, and nothing else.
+#[test]
+fn a_walk_may_name_the_empty_squares() {
+    let position = two_ranks("36", "FE,1,p,p,32");
+    for (probe, legal) in [
+        ("a1c1", true),
+        ("a1b1c1", true),
+        ("a1c1d1", true),
+        ("a1b1c1d1", true),
+        ("a1z9c1d1", false),
+        ("a1c1b1d1", false),
+        ("a1a2a3a4", true),
+        ("a1a3a2a4", false),
+        ("a1b2a3", false),
+        ("a1a2a5", false),
+    ] {
+        let line = format!("{position} probe {probe}");
+        let answer = batch::answers(&["explain", "--variant", "taikyoku"], &[&line]).remove(0);
+        assert_eq!(answer == "legal", legal, "{probe}: {answer}");
+    }
+}
+
+#[test]
+fn pieces_are_found_by_the_letters_that_the_board_shows() {
+    for (letters, name) in [("+P", "Tokin (TK)"), ("+de", "Crown Prince (CP)"), ("+FG", "Dragon King (DK)")] {
+        let shown = batch::run(&["piece", "--variant", "taikyoku", letters], "").stdout;
+        assert!(shown.starts_with(name), "{letters}: {shown}");
+    }
+    let sweep = batch::run(&["piece", "--variant", "taikyoku", "--rules", "sweep", "+FG"], "").stdout;
+    assert!(sweep.starts_with("Swallow's Wings (SWW)"), "{sweep}");
+    assert_eq!(batch::run(&["piece", "--variant", "taikyoku", "+K"], "").code, Some(2));
+}
+
+/// Neither books nor PGN have this game; it is said at once.
+#[test]
+fn what_cannot_be_written_is_refused() {
+    for words in [
+        &["moves", "--notation", "tsa"][..],
+        &["play", "--notation", "tsa"],
+        &["mate", "--notation", "tsa", "startpos"],
+        &["convert", "--to", "pgn"],
+    ] {
+        let run = batch::run(&[words, &["--variant", "taikyoku"]].concat(), "startpos\n");
+        assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{words:?}: {}", run.stderr);
+        assert!(run.stderr.contains("Taikyoku Shogi"), "{words:?}: {}", run.stderr);
     }
 }
 

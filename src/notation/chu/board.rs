@@ -7,6 +7,9 @@ use crate::position::Position;
 
 /// A position with the board of Chu Shogi, whose moves on the board have the codes of [`Action`].
 pub trait Board: Position {
+    /// How moves are written, for a message about a text that is none.
+    const SPELLINGS: &'static str;
+
     /// Board, side to move and lion rules.
     fn chu(&self) -> &ChuPosition;
 
@@ -20,6 +23,8 @@ pub trait Board: Position {
 }
 
 impl Board for ChuPosition {
+    const SPELLINGS: &'static str = "squares are 1a to 12l (USI) or a1 to l12 (CECP)";
+
     fn chu(&self) -> &ChuPosition {
         self
     }

@@ -36,13 +36,12 @@ pub fn parse_move(position: &impl Board, text: &str) -> Result<Action, TextError
         _ if text.contains(',') => MoveFormat::Cecp,
         _ => MoveFormat::Coord,
     };
-    let spelling = parse_spelling(text, format)?;
+    let spelling = parse_spelling(position, text, format)?;
     resolve(position, &spelling).map_err(|illegal| TextError(position.reason(illegal, format)))
 }
 
-fn parse_spelling(text: &str, format: MoveFormat) -> Result<Spelling, TextError> {
-    let no_move =
-        || TextError(format!("'{}' is no move text: squares are 1a to 12l (USI) or a1 to l12 (CECP)", shown(text)));
+fn parse_spelling<B: Board>(_: &B, text: &str, format: MoveFormat) -> Result<Spelling, TextError> {
+    let no_move = || TextError(format!("'{}' is no move text: {}", shown(text), B::SPELLINGS));
     let body = text.strip_suffix(['+', '=']).unwrap_or(text);
     let promote = text.ends_with('+');
     let mut squares = Vec::with_capacity(4);

@@ -36,6 +36,7 @@ fn sheet(info: &KindInfo) -> PieceSheet {
     }
     PieceSheet {
         letters: letters(info.kind),
+        other_letters: Vec::new(),
         name: info.name.to_owned(),
         kanji: Some(info.kanji),
         moves: ways.into_iter().filter(|(directions, _)| !directions.is_empty()).collect(),

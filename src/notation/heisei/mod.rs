@@ -23,6 +23,8 @@ use crate::chu::{Action, ChuPosition, Illegal};
 use crate::notation::MoveFormat;
 
 impl Board for HeiseiPosition {
+    const SPELLINGS: &'static str = "squares are a1 to l12, or 1a to 12l as in the books, and drops L*c5";
+
     fn chu(&self) -> &ChuPosition {
         HeiseiPosition::chu(self)
     }

@@ -17,7 +17,8 @@ pub fn parse_move(position: &TaikyokuPosition, text: &str) -> Result<Action, Tex
         return find_pass(position);
     }
     let Some((squares, mark)) = read_squares(text) else {
-        return Err(TextError(format!("'{}' is no move text", text.chars().take(60).collect::<String>())));
+        let shown: String = text.chars().take(40).collect();
+        return Err(TextError(format!("'{shown}' is no move text: moves are squares from a1 to aj36, as in a11a12")));
     };
     // The first reading that is legal; the errors of the first one are those of the text as it stands.
     let mut first_error = None;
@@ -82,30 +83,30 @@ fn readings(position: &TaikyokuPosition, squares: &[Square]) -> Vec<(Square, Squ
     let occupied: Vec<Square> =
         between.iter().copied().filter(|&square| !position.piece_on(square).is_none()).collect();
     let mut readings = Vec::new();
+    let on_line = are_on_line(squares);
     if let &[via] = between
         && let Some(direction) = adjacent(from, via)
     {
         if from == to && occupied.is_empty() {
             // A pass, over any of the empty squares.
             readings.push((from, from, Path::Plain));
+        } else if occupied.is_empty() && position.moves_twice(from, direction) && adjacent(via, to).is_some() {
+            // A lion's two steps, the first of which takes nothing.
+            readings.push((from, to, Path::Plain));
         } else {
             readings.push((from, to, Path::Over(direction)));
         }
     }
-    let on_the_way = |path: Path| {
-        let taken = position.victims(Action { from, to, path, promotes: false });
+    if on_line && !occupied.is_empty() {
+        let taken = position.victims(Action { from, to, path: Path::All, promotes: false });
         // What stands on the last square need not be named twice.
         let way: Vec<Square> = taken.into_iter().filter(|&square| square != to).collect();
-        way == occupied
-    };
-    if !between.is_empty() && on_the_way(Path::All) && !occupied.is_empty() {
-        readings.push((from, to, Path::All));
+        if way == occupied {
+            readings.push((from, to, Path::All));
+        }
     }
-    // Over empty squares everything is as if they were not named.
-    if occupied.is_empty()
-        && from != to
-        && (between.is_empty() || between.iter().all(|&via| is_on_way(position, from, via, to)))
-    {
+    // On a walk the empty squares may be named.
+    if from != to && (between.is_empty() || occupied.is_empty() && on_line && position.walks(from, to)) {
         readings.push((from, to, Path::Plain));
     }
     if between.is_empty() && from == to {
@@ -114,11 +115,18 @@ fn readings(position: &TaikyokuPosition, squares: &[Square]) -> Vec<(Square, Squ
     readings
 }
 
-/// Whether a piece that goes from one square to another may be said to go over an empty third.
-fn is_on_way(position: &TaikyokuPosition, from: Square, via: Square, to: Square) -> bool {
-    let plain = |from, to| position.check(Action { from, to, path: Path::Plain, promotes: false });
-    let lion = adjacent(from, via).is_some() && adjacent(via, to).is_some();
-    lion && matches!(plain(from, via), Ok(()) | Err(Illegal::MustPromote(_)))
+/// Whether squares follow each other on a line, the last one being the farthest from the first.
+fn are_on_line(squares: &[Square]) -> bool {
+    let (Some(&from), Some(&to)) = (squares.first(), squares.last()) else { return false };
+    let change = |to: Square| (to.file() as i32 - from.file() as i32, to.rank() as i32 - from.rank() as i32);
+    let steps = |square: Square| change(square).0.abs().max(change(square).1.abs());
+    let (files, ranks) = change(to);
+    let (distance, straight) = (steps(to), files == 0 || ranks == 0 || files.abs() == ranks.abs());
+    let on_line = |&square: &Square| {
+        let (part_files, part_ranks) = change(square);
+        (part_files * distance, part_ranks * distance) == (files * steps(square), ranks * steps(square))
+    };
+    straight && squares.iter().all(on_line) && squares.windows(2).all(|pair| steps(pair[0]) < steps(pair[1]))
 }
 
 /// The direction of an adjacent square.

@@ -28,6 +28,9 @@ pub(super) fn reason(position: &TaikyokuPosition, illegal: Illegal) -> String {
             format!("{} cannot take {}, which does not rank lower", piece(from), piece(square))
         }
         Illegal::NothingOnTheWay(from, to) => format!("{} takes nothing on its way to {}", piece(from), at(to)),
+        Illegal::NoIgui(from, via) if position.piece_on(via).is_none() => {
+            format!("{} cannot go over {} and on or back", piece(from), at(via))
+        }
         Illegal::NoIgui(from, via) => format!("{} cannot take {} and move on or back", piece(from), piece(via)),
         Illegal::NoVictim(square) => format!("there is no enemy piece on {} to take on the way", at(square)),
         Illegal::NoPass(square) => format!("{} cannot pass the turn", piece(square)),

@@ -14,19 +14,21 @@ pub fn sheets(rules: &TaikyokuRules) -> Vec<PieceSheet> {
         false => kind.info().promotion,
     };
     let name = |kind: Kind| format!("{} ({})", kind.info().name, kind.info().id);
+    let origins = |kind: Kind| Kind::all().filter(move |&origin| promotion(origin) == Some(kind));
     Kind::all()
         .map(|kind| {
             let info = kind.info();
             let text = if rules.has(Switches::ALTERNATIVE_MOVES) { info.moves_alt } else { info.moves };
             let mut sheet = PieceSheet {
                 letters: info.id.to_owned(),
+                other_letters: origins(kind).map(|origin| format!("+{}", origin.info().id)).collect(),
                 name: info.name.to_owned(),
                 kanji: None,
                 moves: Vec::new(),
                 leaps: Vec::new(),
                 notes: Vec::new(),
                 becomes: promotion(kind).map(name),
-                comes_from: Kind::all().filter(|&origin| promotion(origin) == Some(kind)).map(name).collect(),
+                comes_from: origins(kind).map(name).collect(),
             };
             text.split(", ").for_each(|atom| add(&mut sheet, atom, rules));
             if info.royal {

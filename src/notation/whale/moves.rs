@@ -11,7 +11,13 @@ pub fn parse_move<const SIZE: usize>(position: &WhalePosition<SIZE>, text: &str)
     let action = match Spelling::read(text, SIZE) {
         Some(Spelling::Exact(action)) => action,
         Some(Spelling::Book { kind, from, capture, to }) => resolve(position, kind, from, capture, to)?,
-        None => return Err(TextError(format!("'{}' is no move text", text.chars().take(40).collect::<String>()))),
+        None => {
+            let shown: String = text.chars().take(40).collect();
+            let corner = if SIZE == 7 { "g7" } else { "f6" };
+            return Err(TextError(format!(
+                "'{shown}' is no move text: squares are a1 to {corner}, as in a2a3, and drops D*c3"
+            )));
+        }
     };
     position.check(action).map_err(|illegal| TextError(reason(position, illegal)))?;
     Ok(action)

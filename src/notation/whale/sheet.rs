@@ -33,6 +33,7 @@ fn empty(kind: Kind) -> PieceSheet {
     let info = kind.info();
     PieceSheet {
         letters: info.letter.to_string(),
+        other_letters: Vec::new(),
         name: info.name.to_owned(),
         kanji: None,
         moves: Vec::new(),
