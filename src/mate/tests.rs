@@ -212,7 +212,7 @@ fn the_defender_finds_the_longest_defence_and_those_that_hold() {
     let mut solver = Solver::new(4).unwrap();
     let few = Limits { nodes: Some(5_000), ..limits(None) };
     let (mut lost, mut holding) = (0, 0);
-    for position in (0..100).map(random_chu).filter(|position| position.outcome().is_none()) {
+    for position in (0..40).map(random_chu).filter(|position| position.outcome().is_none()) {
         let attack = solver.solve(&position, &[], &few, &mut ()).answer;
         let mut checks = MoveList::new();
         position.checks(&mut checks);
@@ -246,7 +246,7 @@ fn the_defender_finds_the_longest_defence_and_those_that_hold() {
             }
         }
     }
-    assert!(lost > 5 && holding > 20, "{lost} lost, {holding} that hold");
+    assert!(lost > 2 && holding > 10, "{lost} lost, {holding} that hold");
 }
 
 /// How the trial of a disproof ends with a table in which nothing is right, or nothing at all.

@@ -385,8 +385,8 @@ fn of_several_royals_all_have_to_hang() {
             if turned.side == side {
                 turned.make_null_move();
             }
-            let taken = moves(&turned).into_iter().map(|mv| deed(&turned, mv).1);
-            let all = taken.map(|taken| royals.is_subset(&taken.into_iter().collect())).any(|all| all);
+            let mut taken = moves(&turned).into_iter().map(|mv| deed(&turned, mv).1);
+            let all = taken.any(|taken| royals.is_subset(&taken.into_iter().collect()));
             assert_eq!(position.royals_hang(side), all && !royals.is_empty(), "board {seed}: {side:?} in {position:?}");
             hanging[royals.len().min(3)] += i32::from(all);
             asked += 1;

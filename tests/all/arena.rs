@@ -152,6 +152,20 @@ fn a_sequential_test_ends_the_match() {
     assert!(again.stderr.contains("decided already") && again.stdout.contains("H1 accepted"), "{}", again.stderr);
 }
 
+/// The beginning of games that XBoard is not told of, in both languages.
+#[test]
+fn games_that_are_not_announced_are_played_too() {
+    let folder = folder("unannounced");
+    let line = "-each cmd=self depth=1 -engine name=cecp proto=xboard -engine name=usi proto=usi -variant taikyoku \
+         -openings format=start -draw movenumber=0 movecount=2 score=20000";
+    let (games, run) = play(&folder.join("log.jsonl"), &split(line));
+    assert_eq!((games.len(), run.code), (2, Some(0)), "{}", run.stderr);
+    for game in &games {
+        let found = (game.result, game.cause, game.moves.len());
+        assert_eq!(found, (GameResult::Draw, Cause::Adjudication, 4), "{}", run.stderr);
+    }
+}
+
 #[test]
 fn games_end_early_only_when_both_engines_agree() {
     let folder = folder("early");
