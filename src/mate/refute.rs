@@ -130,6 +130,10 @@ impl<'s, 'a, P: Position, W: Watch> Refuter<'s, 'a, P, W> {
         if self.search.is_banned() {
             return Trial::Passed;
         }
+        self.search.look();
+        if self.search.interrupted {
+            return Trial::Open;
+        }
         let mut moves = MoveList::new();
         filtered_evasions(&self.search.position, &mut moves);
         let mut tried = Vec::new();
@@ -152,6 +156,10 @@ impl<'s, 'a, P: Position, W: Watch> Refuter<'s, 'a, P, W> {
     fn answers(&mut self, moves: &[Move], rest: u16, tried: &mut Vec<Move>) -> Trial {
         let mut answers: Vec<(u32, Move)> = Vec::new();
         for &mv in moves {
+            self.search.look();
+            if self.search.interrupted {
+                return Trial::Open;
+            }
             let undo = self.search.position.make(mv, &mut ());
             let price = self.price(rest);
             self.search.position.unmake(mv, undo);

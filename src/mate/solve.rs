@@ -233,6 +233,10 @@ fn held<P: Position, W: Watch>(search: &mut Search<P, W>) -> Vec<Move> {
     search.position.evasions(&mut moves);
     let (mut held, mut open) = (Vec::new(), Vec::new());
     for mv in moves {
+        if search.interrupted {
+            open.push(mv);
+            continue;
+        }
         let undo = search.position.make(mv, &mut ());
         let value = search.run(Node { attacking: true, ply: 1, rest: UNBOUNDED });
         search.position.unmake(mv, undo);

@@ -438,28 +438,54 @@ impl Watch for Counting {
     }
 }
 
+/// Breaks off at the look of this number, and counts all.
+struct Patience {
+    most: u32,
+    looks: u32,
+}
+
+impl Watch for Patience {
+    fn progress(&mut self, _progress: &Progress) -> ControlFlow<()> {
+        self.looks += 1;
+        if self.looks >= self.most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// A position of Taikyoku: pieces of White on its back rank, of Black in the middle, Black's king far off.
+fn large_board(far: &str, middle: &str, side: char) -> crate::taikyoku::TaikyokuPosition {
+    let text = format!("{far}/{}{middle}/{}35,K {side} 1", "36/".repeat(17), "36/".repeat(16));
+    crate::engine::Taikyoku::parse_position(&text, &"seed".parse().unwrap()).unwrap()
+}
+
 /// On boards with thousands of moves the watch is not asked every thousand nodes but all the time.
 #[test]
 fn a_large_board_does_not_keep_the_watch_waiting() {
-    use crate::engine::Taikyoku;
-    struct Patience(u32);
-    impl Watch for Patience {
-        fn progress(&mut self, _progress: &Progress) -> ControlFlow<()> {
-            self.0 = self.0.saturating_sub(1);
-            if self.0 == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        }
-    }
-    let (far, near) = ("36/".repeat(17), "36/".repeat(16));
-    let text = format!("15,k,20/{far}9,R,3,B,3,G,4,S,13/{near}35,K b 1");
-    let position = Taikyoku::parse_position(&text, &"seed".parse().unwrap()).unwrap();
+    let position = large_board("15,k,20", "9,R,3,B,3,G,4,S,13", 'b');
     let mut solver = Solver::new(4).unwrap();
+    let limits = Limits { nodes: None, within: None, effort: Effort::Shortest, first_moves: true };
     for looks in [1, 2, 20] {
-        let limits = Limits { nodes: None, within: None, effort: Effort::Shortest, first_moves: true };
-        let solution = solver.solve(&position, &[], &limits, &mut Patience(looks));
+        let mut watch = Patience { most: looks, looks: 0 };
+        let solution = solver.solve(&position, &[], &limits, &mut watch);
         assert_eq!(solution.answer, Answer::Unknown, "{looks} looks");
         // Every node asks for the moves of one position at least.
         assert!(solution.nodes <= u64::from(looks) + 2, "{} nodes in {looks} looks", solution.nodes);
+        assert!(watch.looks <= looks + 2, "{} looks after the end", watch.looks - looks);
     }
+    // There is no mate with a rook and generals that are far off. Who is stopped during the trial has not tried it.
+    let position = large_board("15,k,20", "9,G,3,R,3,G,4,S,13", 'b');
+    let tried = |looks| match solver.solve(&position, &[], &limits, &mut Patience { most: looks, looks: 0 }).answer {
+        Answer::NoMate { tried } => Some(tried),
+        _ => None,
+    };
+    let answers: Vec<Option<bool>> = (0..12).map(|power| 1 << power).map(tried).collect();
+    assert!(answers.contains(&Some(false)) && answers.ends_with(&[Some(true)]), "{answers:?}");
+    assert!(answers.is_sorted(), "{answers:?}");
+    // The defender is in check and has many answers; none of them is looked at after the end.
+    let position = large_board("15,k,20", "15,R,3,B,16", 'w');
+    let mut watch = Patience { most: 2, looks: 0 };
+    let solution = solver.defend(&position, &[], &limits, &mut watch);
+    assert!(solution.answer == Answer::Unknown && solution.held.len() > 2, "{solution:?}");
+    assert!(watch.looks <= 4, "{} looks", watch.looks);
 }
 
 /// A watch can stop the search at any time; then nothing is claimed that has not been shown.
