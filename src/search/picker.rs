@@ -32,9 +32,11 @@ impl MoveStack {
         MoveStack { entries: Vec::with_capacity(16 * 1024), scratch: MoveList::with_capacity(1024), generated: 0 }
     }
 
-    /// Forgets every segment. Needed only after a search was left by a panic.
+    /// Readies the stack for a search: no segment, which a panic may have left, and no moves counted, so that every
+    /// search looks at the clock and the stop flag after the same moves.
     pub fn clear(&mut self) {
         self.entries.clear();
+        self.generated = 0;
     }
 
     /// Appends to the topmost segment what `generate` lists and `score` wants (`None`: left out). Returns their number.
