@@ -2,13 +2,12 @@
 #![cfg(unix)]
 
 use crate::support::tools;
-use crate::xboard::{Guarded, folder, x_server};
+use crate::support::xboard::{XBoard, folder};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const ENGINE: &str = env!("CARGO_BIN_EXE_shishi");
 
@@ -130,27 +129,17 @@ fn a_plug_in_for_all_users_is_installed_and_taken_back() {
 /// XBoard itself takes the entry into its list and saves that.
 #[test]
 fn xboard_lists_the_engine() {
-    let (Some(xboard), Some(xvfb)) = (tools::find("xboard"), tools::find("Xvfb")) else { return };
+    let Some(xboard) = tools::find("xboard") else { return };
     let file = folder("install-list").join("settings");
     let settings = file.to_str().expect("text");
     // Without settings, as before XBoard has been started for the first time.
     let (done, said) = install(&["--settings", settings, "--engine", ENGINE], &[]);
     assert!(done, "{said}");
-    let (_server, display) = x_server(&xvfb);
-    let child = Command::new(xboard)
-        .env("DISPLAY", display)
-        .args(["-settingsFile", settings, "-saveSettingsFile", settings, "-ncp", "-autoClose"])
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("XBoard starts");
-    let mut xboard = Guarded(child);
-    let deadline = Instant::now() + HANG;
-    while xboard.0.try_wait().expect("a child to wait for").is_none() {
-        assert!(Instant::now() < deadline, "XBoard does not end");
-        thread::sleep(Duration::from_millis(50));
-    }
+    let mut command = Command::new(xboard);
+    command.args(["-settingsFile", settings, "-saveSettingsFile", settings, "-ncp", "-autoClose"]);
+    let folder = file.parent().expect("its folder").to_owned();
+    let Some(mut xboard) = XBoard::start(folder, command) else { return };
+    assert!(xboard.ends_within(HANG), "XBoard does not end");
     let text = fs::read_to_string(&file).expect("settings");
     let list =
         text.split_once("-firstChessProgramNames {").and_then(|(_, rest)| rest.split_once("}\n")).expect("a list");

@@ -3,7 +3,7 @@
 //! is taken after every click (by ImageMagick's `import`).
 
 use crate::support::tools;
-use crate::xboard::{Guarded, folder, x_server};
+use crate::support::xboard::{self, XBoard};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -28,12 +28,8 @@ const FILES: i32 = 12;
 
 /// XBoard on its display.
 struct Board {
-    /// Kept for their ends: the window goes before the server.
-    _xboard: Guarded,
-    _server: Guarded,
-    display: String,
+    xboard: XBoard,
     xdotool: PathBuf,
-    folder: PathBuf,
     /// The window's name for `xdotool`, its width and height in pixels.
     window: String,
     size: (i32, i32),
@@ -47,30 +43,13 @@ struct Board {
 impl Board {
     /// Starts XBoard with options of its own, the human to move. `None` if a program is missing.
     fn open(name: &str, position: &str, options: &[&str], margin: i32) -> Option<Board> {
-        let (xvfb, xdotool) = (tools::find("Xvfb")?, tools::find("xdotool")?);
-        tools::find("xboard")?;
-        let folder = folder(name);
+        let (mut command, xdotool) = (xboard::by_script()?, tools::find("xdotool")?);
+        let folder = xboard::folder(name);
         fs::write(folder.join("position.fen"), format!("{position}\n")).expect("a position to load");
-        let (server, display) = x_server(&xvfb);
-        let child = Command::new("sh")
-            .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts").join("xboard"))
-            .args(["--engine", env!("CARGO_BIN_EXE_shishi")])
-            .args(options)
-            // A low fixed depth and a long clock: nothing depends on the speed of the machine.
-            .args(["-searchDepth", "3", "-timeControl", "60", "-timeIncrement", "-1"])
-            .args(["-animateMoving", "false", "-soundProgram", "true", "-startupMessage", "", "-xpopup"])
-            .args(["-debug", "-debugfile", "debug.txt"])
-            .current_dir(&folder)
-            .env("DISPLAY", &display)
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("XBoard starts");
-        let (window, size, read, shots) = (String::new(), (0, 0), 0, 0);
-        let xboard = Guarded(child);
-        let mut board =
-            Board { _xboard: xboard, _server: server, display, xdotool, folder, window, size, margin, read, shots };
+        // A low fixed depth and a long clock: nothing depends on the speed of the machine.
+        command.args(options).args(["-searchDepth", "3", "-timeControl", "60", "-timeIncrement", "-1"]);
+        let xboard = XBoard::start(folder, command)?;
+        let mut board = Board { xboard, xdotool, window: String::new(), size: (0, 0), margin, read: 0, shots: 0 };
         board.wait_for("<first : pong 1");
         // The window takes the shape of the game some time after the engine has told it.
         loop {
@@ -86,7 +65,7 @@ impl Board {
     fn xdotool(&self, arguments: &[&str]) -> String {
         let output = Command::new(&self.xdotool)
             .args(arguments)
-            .env("DISPLAY", &self.display)
+            .env("DISPLAY", &self.xboard.display)
             .stdin(Stdio::null())
             .output()
             .expect("xdotool runs");
@@ -105,7 +84,7 @@ impl Board {
                     return (window.to_owned(), (width, height));
                 }
             }
-            assert!(Instant::now() < deadline, "no window {title}; see {}", self.folder.display());
+            assert!(Instant::now() < deadline, "no window {title}; see {}", self.xboard.folder.display());
             thread::sleep(Duration::from_millis(50));
         }
     }
@@ -121,8 +100,11 @@ impl Board {
             thread::sleep(Duration::from_millis(500));
             self.shots += 1;
             let file = Path::new(&shots).join(format!("{:02}.png", self.shots));
-            let status =
-                Command::new("import").args(["-window", "root"]).arg(file).env("DISPLAY", &self.display).status();
+            let status = Command::new("import")
+                .args(["-window", "root"])
+                .arg(file)
+                .env("DISPLAY", &self.xboard.display)
+                .status();
             assert!(status.is_ok_and(|status| status.success()), "no picture");
         }
     }
@@ -140,9 +122,7 @@ impl Board {
 
     /// What XBoard and the engine have said since it was last looked at, if `text` is in it.
     fn said(&mut self, text: &str) -> bool {
-        let debug = fs::read(self.folder.join("debug.txt")).unwrap_or_default();
-        let new = String::from_utf8_lossy(&debug[self.read.min(debug.len())..]).into_owned();
-        let found = new.find(text);
+        let found = self.xboard.dialogue().get(self.read..).and_then(|new| new.find(text));
         if let Some(at) = found {
             self.read += at + text.len();
         }
@@ -153,7 +133,7 @@ impl Board {
     fn wait_for(&mut self, text: &str) {
         let deadline = Instant::now() + HANG;
         while !self.said(text) {
-            assert!(Instant::now() < deadline, "no {text}; see {}", self.folder.display());
+            assert!(Instant::now() < deadline, "no {text}; see {}", self.xboard.folder.display());
             thread::sleep(Duration::from_millis(20));
         }
     }
@@ -198,20 +178,7 @@ impl Board {
                 thread::sleep(Duration::from_millis(20));
             }
         }
-        panic!("no pass; see {}", self.folder.display());
-    }
-
-    /// Neither side found fault with the other.
-    fn check_peace(&self) {
-        let debug = fs::read(self.folder.join("debug.txt")).expect("a record of the dialogue");
-        let debug = String::from_utf8_lossy(&debug);
-        let heard = debug.lines().filter_map(|line| line.split_once("<first : "));
-        let complaints: Vec<&str> = heard
-            .map(|(_, text)| text)
-            .filter(|text| ["Error", "Illegal", "tellusererror"].iter().any(|word| text.starts_with(word)))
-            .collect();
-        assert!(complaints.is_empty(), "{complaints:?}");
-        assert!(!debug.to_lowercase().contains("illegal move"), "see {}", self.folder.display());
+        panic!("no pass; see {}", self.xboard.folder.display());
     }
 }
 
@@ -235,7 +202,7 @@ fn every_kind_of_move_can_be_made_by_mouse() {
     // And the game goes on.
     board.play(&["l1", "k2"]);
     board.expect_move("l1k2");
-    board.check_peace();
+    board.xboard.check_peace();
 }
 
 /// Heisei Chu Shogi, which XBoard does not know: a lance is taken from the reserve beside the board and dropped, and the
@@ -248,5 +215,5 @@ fn a_piece_in_reserve_is_dropped_by_mouse() {
     board.wait_for("<first : highlight 12/12/12/12/12/12/2YYY2YYY2/");
     board.click("a3");
     board.expect_move("L@a3");
-    board.check_peace();
+    board.xboard.check_peace();
 }

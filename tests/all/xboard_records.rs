@@ -3,10 +3,8 @@
 
 use crate::support::batch;
 use crate::support::table;
-use crate::support::tools;
-use crate::xboard::{Guarded, folder, x_server};
+use crate::support::xboard::{self, XBoard};
 use std::fs;
-use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -22,48 +20,38 @@ const TRIES: usize = 5;
 /// Has XBoard load a game and analyse its end; returns the moves it sent to the engine, and the record as XBoard saves
 /// it, if it comes to that. `None` if there is no XBoard.
 fn load(name: &str, pgn: &str, legality: bool) -> Option<(Vec<String>, Option<String>)> {
-    let (xboard, xvfb) = (tools::find("xboard")?, tools::find("Xvfb")?);
-    let folder = folder(name);
+    let mut command = xboard::by_itself("chu")?;
+    let folder = xboard::folder(name);
     fs::write(folder.join("in.pgn"), pgn).expect("a record to load");
-    let (_server, display) = x_server(&xvfb);
-    let child = Command::new(xboard)
-        .current_dir(&folder)
-        .env("DISPLAY", display)
-        .args(["-variant", "chu", "-fcp", env!("CARGO_BIN_EXE_shishi"), "-saveSettingsOnExit", "false"])
-        .args(["-materialDraws", "false", "-trivialDraws", "false", "-ruleMoves", "0", "-repeatsToDraw", "0"])
-        .args(["-testLegality", if legality { "true" } else { "false" }, "-animateMoving", "false"])
-        .args(["-loadGameFile", "in.pgn", "-loadGameIndex", "1", "-timeDelay", "0", "-initialMode", "analysis"])
-        .args(["-saveGameFile", "out.pgn", "-soundProgram", "true", "-xpopup", "-debug", "-debugfile", "debug.txt"])
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("XBoard starts");
-    let mut xboard = Guarded(child);
+    command.args(["-testLegality", if legality { "true" } else { "false" }, "-saveGameFile", "out.pgn"]).args([
+        "-loadGameFile",
+        "in.pgn",
+        "-loadGameIndex",
+        "1",
+        "-timeDelay",
+        "0",
+        "-initialMode",
+        "analysis",
+    ]);
+    let mut xboard = XBoard::start(folder, command)?;
     let deadline = Instant::now() + HANG;
-    let debug = || String::from_utf8_lossy(&fs::read(folder.join("debug.txt")).unwrap_or_default()).into_owned();
     // Analysis begins when all moves have been sent; when the engine has answered, XBoard is no longer busy with them.
-    while !debug().split_once(">first : analyze").is_some_and(|(_, after)| after.contains("<first : ")) {
-        assert!(Instant::now() < deadline, "XBoard does not load the game; see {}", folder.display());
+    while !xboard.dialogue().split_once(">first : analyze").is_some_and(|(_, after)| after.contains("<first : ")) {
+        assert!(Instant::now() < deadline, "XBoard does not load the game; see {}", xboard.folder.display());
         thread::sleep(Duration::from_millis(50));
     }
     // XBoard saves the game when it is told to end. It does so in the middle of whatever it was doing, which does not
     // always go well.
-    let told = Command::new("kill").arg(xboard.0.id().to_string()).status();
-    assert!(told.is_ok_and(|status| status.success()));
-    let patience = Instant::now() + PATIENCE;
-    while xboard.0.try_wait().expect("a child to wait for").is_none() && Instant::now() < patience {
-        thread::sleep(Duration::from_millis(50));
-    }
-    let debug = debug();
+    xboard.ask_to_end();
+    xboard.ends_within(PATIENCE);
     // `usermove 341 >first : f3f5`: command and move are sent one after the other.
     let mut moves = Vec::new();
-    for line in debug.lines() {
+    for line in xboard.dialogue().lines() {
         if let Some((_, rest)) = line.split_once(">first : usermove ") {
             moves.push(rest.rsplit(' ').next().unwrap_or("").to_owned());
         }
     }
-    Some((moves, fs::read_to_string(folder.join("out.pgn")).ok()))
+    Some((moves, fs::read_to_string(xboard.folder.join("out.pgn")).ok()))
 }
 
 /// The moves of a record, without numbers, comments and result.

@@ -11,6 +11,7 @@ pub mod relay;
 pub mod scripted;
 pub mod table;
 pub mod tools;
+pub mod xboard;
 
 /// The start position of Chu Shogi as SFEN.
 pub const START: &str = "lfcsgekgscfl/a1b1txot1b1a/mvrhdqndhrvm/pppppppppppp/3i4i3/12/12/3I4I3/PPPPPPPPPPPP/\
