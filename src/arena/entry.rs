@@ -225,6 +225,7 @@ impl Cause {
             Cause::Rules(Reason::Mate) => "mate",
             Cause::Rules(Reason::Repetition) => "repetition",
             Cause::Rules(Reason::PlyCap) => "ply cap of the rules",
+            Cause::Rules(Reason::NoProgress) => "no progress",
             Cause::Resignation => "resignation",
             Cause::Agreement => "draw agreed",
             Cause::Adjudication => "adjudication",

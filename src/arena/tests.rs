@@ -108,6 +108,7 @@ fn causes_are_single_words_in_the_log() {
         (Cause::Rules(Reason::Royals), "royals"),
         (Cause::Rules(Reason::BareKing), "bare-king"),
         (Cause::Rules(Reason::PlyCap), "ply-cap"),
+        (Cause::Rules(Reason::NoProgress), "no-progress"),
         (Cause::Resignation, "resignation"),
         (Cause::IllegalMove, "illegal-move"),
         (Cause::TooLong, "too-long"),

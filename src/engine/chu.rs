@@ -82,7 +82,7 @@ impl Variant for Chu {
             (Reason::Royals, _) => "§6.2",
             (Reason::Stalemate | Reason::Mate, _) => "§6.3",
             (Reason::BareKing, Some(_)) => "§6.4",
-            (Reason::BareKing, None) | (Reason::PlyCap, _) => "§6.5",
+            (Reason::BareKing, None) | (Reason::PlyCap | Reason::NoProgress, _) => "§6.5",
             (Reason::Repetition, _) => "§5",
         };
         format!("{} (chu-rules {section})", outcome.words(names))

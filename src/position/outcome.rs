@@ -58,6 +58,8 @@ pub enum Reason {
     Repetition,
     /// Too many plies (chu-rules §6.5).
     PlyCap,
+    /// Too many plies in a row without a capture or a promotion, where a game counts those.
+    NoProgress,
 }
 
 impl fmt::Display for Reason {
@@ -69,6 +71,7 @@ impl fmt::Display for Reason {
             Reason::Mate => "mate",
             Reason::Repetition => "repetition",
             Reason::PlyCap => "plycap",
+            Reason::NoProgress => "noprogress",
         })
     }
 }
@@ -103,6 +106,7 @@ impl Outcome {
                 Reason::BareKing => "draw: both sides are bare".to_owned(),
                 Reason::Repetition => "draw by repetition".to_owned(),
                 Reason::PlyCap => "draw: too many moves".to_owned(),
+                Reason::NoProgress => "draw: too many moves without a capture or a promotion".to_owned(),
                 Reason::Royals | Reason::Stalemate | Reason::Mate => format!("draw: {}", self.reason),
             };
         };
@@ -114,6 +118,7 @@ impl Outcome {
             Reason::Mate => "is mated",
             Reason::Repetition => "had to avoid the repetition",
             Reason::PlyCap => "has run out of moves",
+            Reason::NoProgress => "has made no progress",
         };
         format!("{} wins: {loser} {why}", names[winner.index()])
     }
@@ -143,5 +148,7 @@ mod tests {
         assert_eq!(words(Outcome::win(Side::White, Reason::BareKing)), "Black wins: White is bare");
         assert_eq!(words(Outcome::draw(Reason::BareKing)), "draw: both sides are bare");
         assert_eq!(words(Outcome::draw(Reason::PlyCap)), "draw: too many moves");
+        let tired = words(Outcome::draw(Reason::NoProgress));
+        assert_eq!(tired, "draw: too many moves without a capture or a promotion");
     }
 }

@@ -4,13 +4,14 @@ use super::Cause;
 use crate::position::Reason;
 
 /// The words for every cause, the one that is written first; they are compared without regard to case.
-const WORDS: [(Cause, &[&str]); 10] = [
+const WORDS: [(Cause, &[&str]); 11] = [
     (Cause::Rules(Reason::Royals), &["royals lost", "royals", "royal lost", "king captured", "king capture"]),
     (Cause::Rules(Reason::BareKing), &["bare king", "bareking"]),
     (Cause::Rules(Reason::Stalemate), &["stalemate"]),
     (Cause::Rules(Reason::Mate), &["checkmate", "mate"]),
     (Cause::Rules(Reason::Repetition), &["repetition"]),
     (Cause::Rules(Reason::PlyCap), &["move limit", "plycap"]),
+    (Cause::Rules(Reason::NoProgress), &["no progress", "noprogress"]),
     (Cause::Resignation, &["resignation", "resign", "resigned"]),
     (Cause::Time, &["time forfeit", "time", "time-up"]),
     (Cause::IllegalMove, &["illegal move", "rules infraction"]),

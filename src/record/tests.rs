@@ -78,6 +78,7 @@ fn every_ending_survives_with_and_without_a_last_remark() {
         Cause::Rules(Reason::Mate),
         Cause::Rules(Reason::Repetition),
         Cause::Rules(Reason::PlyCap),
+        Cause::Rules(Reason::NoProgress),
         Cause::Resignation,
         Cause::Time,
         Cause::IllegalMove,
@@ -109,7 +110,7 @@ fn every_ending_survives_with_and_without_a_last_remark() {
             }
         }
     }
-    assert_eq!(seen, 13 * 3 * 5 * 3);
+    assert_eq!(seen, 14 * 3 * 5 * 3);
 }
 
 /// Positions of which an XBoard FEN says all, and others: with a counter-strike square, or an odd number.

@@ -161,7 +161,7 @@ impl TaikyokuPosition {
         let lost = |side: Side| self.had_royal[side.index()] && self.royals[side.index()].is_empty();
         let bereft = [self.side, !self.side].into_iter().find(|&side| lost(side));
         let tired = self.rules.quiet_cap.is_some_and(|cap| self.quiet_plies >= cap);
-        let draw = tired.then_some(Outcome::draw(Reason::PlyCap));
+        let draw = tired.then_some(Outcome::draw(Reason::NoProgress));
         bereft.map(|loser| Outcome::win(!loser, Reason::Royals)).or(draw)
     }
 

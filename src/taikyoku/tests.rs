@@ -697,7 +697,7 @@ fn the_game_ends_with_the_last_royal_or_in_tiredness() {
         assert_eq!(position.outcome(), None);
         play(&mut position, text);
     }
-    assert_eq!(position.outcome(), Some(Outcome::draw(crate::position::Reason::PlyCap)));
+    assert_eq!(position.outcome(), Some(Outcome::draw(crate::position::Reason::NoProgress)));
     play(&mut position, "a36a35");
     play(&mut position, "s10s13");
     // A prince is left; it has not promoted and its capture ends the game.

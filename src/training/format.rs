@@ -65,8 +65,15 @@ pub enum Ending {
 }
 
 /// Reasons by their number in a file.
-const REASONS: [Reason; 6] =
-    [Reason::Royals, Reason::BareKing, Reason::Stalemate, Reason::Mate, Reason::Repetition, Reason::PlyCap];
+const REASONS: [Reason; 7] = [
+    Reason::Royals,
+    Reason::BareKing,
+    Reason::Stalemate,
+    Reason::Mate,
+    Reason::Repetition,
+    Reason::PlyCap,
+    Reason::NoProgress,
+];
 
 /// Number of an adjudication, in the place of a reason.
 const ADJUDICATED: u8 = 62;

@@ -152,8 +152,15 @@ fn games_played_another_way_are_not_mixed() {
 }
 
 fn endings() -> impl Strategy<Value = Ending> {
-    let reasons =
-        [Reason::Royals, Reason::BareKing, Reason::Stalemate, Reason::Mate, Reason::Repetition, Reason::PlyCap];
+    let reasons = [
+        Reason::Royals,
+        Reason::BareKing,
+        Reason::Stalemate,
+        Reason::Mate,
+        Reason::Repetition,
+        Reason::PlyCap,
+        Reason::NoProgress,
+    ];
     let sides = prop::sample::select(Side::BOTH.to_vec());
     let winner = prop::option::of(sides.clone());
     prop_oneof![

@@ -218,7 +218,7 @@ fn who_has_lost_its_royals_has_lost() {
         &["status", "--variant", "taikyoku", "--rules", "seed:rep.rule=off,end.quiet_cap=12"],
         &[&format!("{three}{cycle}"), &three],
     );
-    assert_eq!(off, ["draw plycap", "playing"]);
+    assert_eq!(off, ["draw noprogress", "playing"]);
 }
 
 /// Every piece of every game is shown by its name and by its letters.

@@ -4,13 +4,14 @@ use crate::position::{Reason, Side};
 use crate::record::{Cause, Ending};
 
 /// The words for every cause.
-static CAUSES: [(Cause, &str); 10] = [
+static CAUSES: [(Cause, &str); 11] = [
     (Cause::Rules(Reason::Royals), "玉取り"),
     (Cause::Rules(Reason::BareKing), "裸玉"),
     (Cause::Rules(Reason::Stalemate), "手詰まり"),
     (Cause::Rules(Reason::Mate), "詰み"),
     (Cause::Rules(Reason::Repetition), "千日手"),
     (Cause::Rules(Reason::PlyCap), "手数制限"),
+    (Cause::Rules(Reason::NoProgress), "無進展"),
     (Cause::Resignation, "投了"),
     (Cause::Time, "時間切れ"),
     (Cause::IllegalMove, "反則"),

@@ -68,7 +68,7 @@ fn read_closing(winner: Option<Side>, text: &str) -> Cause {
 /// The value of the tag `Termination`.
 fn termination(cause: &Cause) -> &'static str {
     match cause {
-        Cause::Rules(Reason::PlyCap) | Cause::Other(_) => "adjudication",
+        Cause::Rules(Reason::PlyCap | Reason::NoProgress) | Cause::Other(_) => "adjudication",
         Cause::Rules(_) | Cause::Resignation | Cause::Agreement => "normal",
         Cause::Time => "time forfeit",
         Cause::IllegalMove => "rules infraction",
