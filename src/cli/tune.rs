@@ -1,7 +1,7 @@
 //! `shishi tune`
 
 use super::{Context, note};
-use crate::engine::{Chu, Variant};
+use crate::engine::{Chu, Paulowich, Variant, Whale};
 use crate::training::fit::{Method, fit};
 use crate::training::samples::{Filter, read};
 use crate::training::{Tuned, table};
@@ -52,7 +52,12 @@ pub struct Args {
 pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
     match context.variant.as_str() {
         Chu::NAME => tune::<Chu>(context, args),
-        other => bail!("the evaluation of {other} cannot be tuned (known: {})", Chu::NAME),
+        Whale::NAME => tune::<Whale>(context, args),
+        Paulowich::NAME => tune::<Paulowich>(context, args),
+        other => {
+            let known = [Chu::NAME, Whale::NAME, Paulowich::NAME].join(", ");
+            bail!("the evaluation of {other} cannot be tuned (known: {known})")
+        }
     }
 }
 

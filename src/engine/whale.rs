@@ -130,7 +130,7 @@ impl<const SIZE: usize> Variant for WhaleGame<SIZE> {
     }
 
     fn evaluator(settings: &Section) -> Result<WhaleEvaluator<SIZE>, TextError> {
-        parameters::<WhaleParams>(settings).map(|params| WhaleEvaluator::new(&params))
+        parameters::<WhaleParams<SIZE>>(settings).map(|params| WhaleEvaluator::new(&params))
     }
 }
 
@@ -138,7 +138,16 @@ impl<const SIZE: usize> Variant for WhaleGame<SIZE> {
 mod tests {
     use super::*;
     use crate::settings::Settings;
-    use crate::whale::Weights;
+
+    fn check_shipped<const SIZE: usize>(settings: &Settings) {
+        let settings = settings.variant(WhaleGame::<SIZE>::NAME);
+        let layout = WhaleParams::<SIZE>::layout();
+        assert_eq!(settings.eval.iter().count(), layout.keys.len());
+        assert!(layout.keys.iter().all(|key| settings.eval.text(&key.name).is_some()));
+        assert_eq!(parameters(&settings.eval), Ok(WhaleParams::<SIZE>::default()));
+        let rules = [settings.rules, settings.cecp_rules, settings.usi_rules];
+        assert!(rules.iter().all(|rules| rules.as_deref() == Some("seed")), "{rules:?}");
+    }
 
     #[test]
     fn the_shipped_file_lists_every_parameter_with_its_default() {
@@ -148,15 +157,8 @@ mod tests {
             .flat_map(|line| [line, "\n"])
             .collect();
         let settings = Settings::parse(&text, crate::engine::NAMES).unwrap();
-        for name in [Whale::NAME, Paulowich::NAME] {
-            let section = settings.variant(name).eval;
-            assert_eq!(section.iter().count(), Weights::ALL.len() + WhaleParams::value_keys().count());
-            assert!(WhaleParams::value_keys().all(|key| section.text(&key).is_some()));
-            assert_eq!(parameters(&section), Ok(WhaleParams::default()));
-            let settings = settings.variant(name);
-            let rules = [settings.rules, settings.cecp_rules, settings.usi_rules];
-            assert!(rules.iter().all(|rules| rules.as_deref() == Some("seed")), "{rules:?}");
-        }
+        check_shipped::<6>(&settings);
+        check_shipped::<7>(&settings);
     }
 
     #[test]
@@ -211,14 +213,21 @@ mod tests {
     }
 
     #[test]
-    fn values_of_the_board_and_of_the_hand_are_set_by_name() {
-        let settings = Settings::parse("[whale.eval]\nhand.dolphin = 7\nvalue.dolphin = 8\n", &["whale"]).unwrap();
-        let params: WhaleParams = parameters(&settings.variant("whale").eval).unwrap();
-        let dolphin = crate::whale::Kind::Dolphin as usize;
-        assert_eq!((params.hand_values[dolphin], params.values[dolphin]), (7, 8));
-        for key in ["hand.porpoise", "value.white_whale", "value.shark", "fins"] {
-            let settings = Settings::parse(&format!("[whale.eval]\n{key} = 7\n"), &["whale"]).unwrap();
-            assert!(parameters::<WhaleParams>(&settings.variant("whale").eval).is_err(), "{key}");
+    fn weights_are_set_by_name() {
+        let settings = |text: &str| {
+            let settings = Settings::parse(&format!("[whale.eval]\n{text}\n"), &["whale"]).unwrap();
+            parameters::<WhaleParams<6>>(&settings.variant("whale").eval)
+        };
+        let text = |params: &WhaleParams<6>, name: &str| {
+            let key = WhaleParams::<6>::layout().keys.iter().find(|key| key.name == name).unwrap();
+            params.0.text(key)
+        };
+        let params = settings("hand.dolphin = 7\nvalue.dolphin = 8 / 9").unwrap();
+        assert_eq!(text(&params, "hand.dolphin"), "7");
+        assert_eq!(text(&params, "value.dolphin"), "8 / 9");
+        // Right whales live on the larger board.
+        for key in ["hand.porpoise", "value.white_whale", "value.right_whale", "value.shark", "fins"] {
+            assert!(settings(&format!("{key} = 7")).is_err(), "{key}");
         }
     }
 }

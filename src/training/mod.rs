@@ -19,9 +19,10 @@ pub use selfplay::Limits;
 pub use summary::Summary;
 
 use crate::chu::{ChuEvaluator, ChuPosition, EvalParams};
-use crate::engine::{Chu, TextError, Variant};
+use crate::engine::{Chu, TextError, Variant, WhaleGame, parameters};
 use crate::position::{Layout, Sink, Terms};
 use crate::settings::Section;
+use crate::whale::{WhaleEvaluator, WhaleParams, WhalePosition};
 use std::fmt::Write;
 
 /// A game whose evaluation is a sum of terms with weights, so that these can be fitted.
@@ -52,11 +53,29 @@ impl Tuned for Chu {
     }
 
     fn weights(settings: &Section) -> Result<Terms, TextError> {
-        crate::engine::parameters::<EvalParams>(settings).map(|params| params.0)
+        parameters::<EvalParams>(settings).map(|params| params.0)
     }
 
     fn trace<S: Sink>(position: &ChuPosition, sink: &mut S) -> f32 {
         ChuEvaluator::trace(position, sink)
+    }
+}
+
+impl<const SIZE: usize> Tuned for WhaleGame<SIZE> {
+    fn layout() -> &'static Layout {
+        WhaleParams::<SIZE>::layout()
+    }
+
+    fn untuned() -> Terms {
+        WhaleParams::<SIZE>::untuned().0
+    }
+
+    fn weights(settings: &Section) -> Result<Terms, TextError> {
+        parameters::<WhaleParams<SIZE>>(settings).map(|params| params.0)
+    }
+
+    fn trace<S: Sink>(position: &WhalePosition<SIZE>, sink: &mut S) -> f32 {
+        WhaleEvaluator::trace(position, sink)
     }
 }
 
@@ -71,9 +90,13 @@ pub fn table(layout: &Layout, books: &Terms, fitted: &fit::Fitted) -> String {
     let _ = writeln!(text, "loss       {:.6} before, {:.6} after", learnt[0], learnt[1]);
     let _ = writeln!(text, "set aside  {:.6} before, {:.6} after", checked[0], checked[1]);
     let _ = writeln!(text, "\n{:<24} {:>6} {:>6} {:>6}", "value", "books", "middle", "ending");
-    for key in layout.keys.iter().filter(|key| key.name.starts_with("value.")) {
+    for key in layout.keys.iter().filter(|key| key.name.starts_with("value.") || key.name.starts_with("hand.")) {
         let (book, tuned) = (books.get(key.first), terms.get(key.first));
-        let name = key.name.trim_start_matches("value.").replace('_', " ");
+        let name = match key.name.strip_prefix("hand.") {
+            Some(kind) => format!("{kind} in hand"),
+            None => key.name.trim_start_matches("value.").to_owned(),
+        };
+        let name = name.replace('_', " ");
         let _ = writeln!(text, "{name:<24} {:>6} {:>6} {:>6}", book.middle / 10, tuned.middle / 10, tuned.end / 10);
     }
     text.push('\n');

@@ -17,7 +17,7 @@ mod tests;
 
 pub use action::Action;
 pub use board::{STRIDE, Square, SquareSet};
-pub use eval::{VALUE_RANGE, Weights, WhaleEvaluator, WhaleParams};
+pub use eval::{WhaleEvaluator, WhaleParams};
 pub use handicap::{HANDICAPS, Handicap};
 pub use legality::Illegal;
 pub use piece::{HAND_KINDS, KIND_TABLE, KINDS, Kind, KindInfo, PIECES, Piece};

@@ -25,7 +25,7 @@ fn loses(script: &str, limit: &str, cause: Cause, in_report: &str) {
         let report = game.report.as_deref().unwrap_or_else(|| panic!("{script}: no report: {}", game.reason));
         // The position as a board and as text, and what was said last.
         let side = if game.players[0] == 0 { " b - " } else { " w - " };
-        let sfen = format!("GSCFL{side}{}", moves + 1);
+        let sfen = format!("{side}{}", moves + 1);
         assert!(report.contains(&sfen) && report.contains("last line sent: "), "{script}: {report}");
         assert!(report.contains(in_report), "{script}: no {in_report:?} in {report}");
         assert!(run.stderr.contains(&game.reason), "{script}: {}", run.stderr);

@@ -1,164 +1,112 @@
-//! The evaluation: material on the board and in hand and piece-square tables, summed up move by move; mobility and the
-//! danger to the royals, computed when asked for and left out where they cannot matter.
+//! The evaluation.
+//!
+//! Every term has a weight for boards with empty hands and one for full hands, between which the pieces in hand decide.
+//! Material on the board and in hand and piece-square tables are summed up move by move; what depends on other pieces
+//! is counted when asked for, and left out where it cannot bring the score back into the window. The weights of each
+//! size of the board are tuned on self-play games.
 
-use super::board::{Square, SquareSet, TABLE, Tables};
-use super::piece::{HAND_KINDS, KIND_TABLE, KINDS, Kind, PIECES, Piece};
+mod activity;
+mod params;
+
+pub use params::WhaleParams;
+
+use super::board::{Square, TABLE};
+use super::piece::{HAND_KINDS, Kind, PIECES, Piece};
 use super::state::WhalePosition;
-use crate::geometry::Bitboard;
-use crate::position::{Evaluator, Position, Side, Tunable, is_outside, parameters, set_number};
+use crate::position::{Evaluator, Position, Side, Sink, Taper, is_outside};
+use params::{placement, term};
 
-/// The sum of the lazily computed terms hardly ever exceeds this, in centipawns.
-const LAZY_MARGIN: i32 = 400;
+/// The sum of the lazily computed terms hardly ever exceeds this, in centipawns: with the tuned weights in one of 400
+/// positions of searches.
+const LAZY_MARGIN: i32 = 650;
 
-/// Most units of danger that count: more than arise with the default weights, and few enough that their square times the
-/// greatest weight is far from overflow.
-const MOST_DANGER: i32 = 1000;
-
-/// Least and greatest piece value, in centipawns.
-pub const VALUE_RANGE: (i32, i32) = (0, 5000);
-
-parameters! {
-    /// Centipawns for having the move.
-    tempo = 15 in 0..=200;
-    /// Centipawns a rank for an advanced dolphin.
-    advance_dolphin = 6 in 0..=50;
-    /// Centipawns a rank for an advanced piece, up to the rank before the farthest.
-    advance_piece = 5 in 0..=50;
-    /// Centipawns a file towards the centre.
-    centre = 4 in 0..=50;
-    /// Centipawns for each rank the white whale has left its back rank by.
-    royal_home = 14 in 0..=100;
-    /// Tenths of a centipawn for each square a piece sees that holds no own piece.
-    mobility = 30 in 0..=200;
-    /// Units of danger for each attack on a square at or next to the white whale.
-    danger_attack = 10 in 0..=100;
-    /// Units of danger for each such square that is attacked and that the white whale alone protects.
-    danger_weak = 12 in 0..=100;
-    /// Units of danger for each piece the enemy holds, dolphins half, where there is a weak square to drop it on.
-    danger_hand = 14 in 0..=100;
-    /// Thousandths of a centipawn for the square of the units of danger.
-    danger = 20 in 0..=500;
-}
-
-/// Everything the evaluation can be told.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WhaleParams {
-    /// Centipawns by kind on the board, in the order of [`Kind`].
-    pub values: [i32; KINDS],
-    /// Centipawns by kind in hand.
-    pub hand_values: [i32; HAND_KINDS],
-    /// The weights of the terms.
-    pub weights: Weights,
-}
-
-impl Default for WhaleParams {
-    fn default() -> Self {
-        WhaleParams {
-            values: std::array::from_fn(|i| KIND_TABLE[i].value),
-            hand_values: std::array::from_fn(|i| KIND_TABLE[i].hand_value),
-            weights: Weights::default(),
-        }
-    }
-}
-
-impl WhaleParams {
-    /// The keys of all values: `value.grey_whale`, `hand.grey_whale`. The royal has none.
-    pub fn value_keys() -> impl Iterator<Item = String> {
-        let key = |prefix: &str, kind: Kind| format!("{prefix}.{}", kind.info().name.replace(' ', "_"));
-        let board = Kind::all().filter(|&kind| kind != Kind::White).map(move |kind| key("value", kind));
-        board.chain(Kind::in_hand().map(move |kind| key("hand", kind)))
-    }
-}
-
-impl Tunable for WhaleParams {
-    fn set(&mut self, key: &str, text: &str) -> Option<Result<(), String>> {
-        if let Some((table, name)) = key.split_once('.') {
-            let index = Kind::all().position(|kind| kind.info().name.replace(' ', "_") == name)?;
-            let values = match table {
-                "value" => &mut self.values[..KINDS - 1],
-                "hand" => &mut self.hand_values[..],
-                _ => return None,
-            };
-            return Some(set_number(values.get_mut(index)?, text, VALUE_RANGE));
-        }
-        let range = Weights::ALL.iter().find(|parameter| parameter.name == key)?.range;
-        Some(set_number(self.weights.get_mut(key)?, text, range))
-    }
-}
+/// Pieces in hand with which the weights for full hands alone count.
+const FULL_HANDS: i32 = 10;
 
 /// The evaluation of whale games.
 pub struct WhaleEvaluator<const SIZE: usize> {
-    weights: Weights,
-    hand_values: [i32; HAND_KINDS],
-    /// Black's view of every piece on every square; White's pieces are negative.
-    piece_square: Box<[[i32; TABLE]; PIECES]>,
+    /// Packed weights of the terms of [`activity`].
+    activity: [i64; term::ACTIVITY],
+    /// Packed values of pieces in hand.
+    hand: [i64; HAND_KINDS],
+    /// Black's view of every piece on every square, packed; White's pieces are negative.
+    piece_square: Box<[[i64; TABLE]; PIECES]>,
 }
 
 impl<const SIZE: usize> WhaleEvaluator<SIZE> {
     /// The evaluation with these parameters.
-    pub fn new(params: &WhaleParams) -> Self {
+    pub fn new(params: &WhaleParams<SIZE>) -> Self {
+        let weight = |term| params.0.get(term).packed();
         let mut piece_square = Box::new([[0; TABLE]; PIECES]);
         for kind in Kind::all() {
             for square in (0..SIZE * SIZE).filter_map(|i| Square::new(i % SIZE, i / SIZE, SIZE)) {
-                let value = params.values[kind as usize] + placement::<SIZE>(&params.weights, kind, square);
+                let terms = placement::<SIZE>(kind, square.file(), square.rank());
+                let value = terms.into_iter().map(weight).sum::<i64>();
                 piece_square[Piece::new(kind, Side::Black).code()][square.index()] = value;
                 piece_square[Piece::new(kind, Side::White).code()][square.rotated(SIZE).index()] = -value;
             }
         }
-        WhaleEvaluator { weights: params.weights.clone(), hand_values: params.hand_values, piece_square }
+        let activity = std::array::from_fn(weight);
+        WhaleEvaluator { activity, hand: std::array::from_fn(|kind| weight(term::HAND + kind)), piece_square }
+    }
+
+    /// Counts every term of a position. Returns how much the weights for empty hands count, 0 to 1.
+    pub fn trace<S: Sink>(position: &WhalePosition<SIZE>, sink: &mut S) -> f32 {
+        for (square, piece) in position.all_pieces() {
+            let Some((kind, side)) = piece.parts() else { continue };
+            let (square, count) = match side {
+                Side::Black => (square, 1),
+                Side::White => (square.rotated(SIZE), -1),
+            };
+            for term in placement::<SIZE>(kind, square.file(), square.rank()) {
+                sink.add(term, count);
+            }
+        }
+        for kind in Kind::in_hand() {
+            let [black, white] = Side::BOTH.map(|side| position.in_hand(side, kind) as i32);
+            sink.add(term::HAND + kind as usize, black - white);
+        }
+        activity::count(position, sink);
+        empty_hands(position) as f32 / FULL_HANDS as f32
     }
 
     #[inline]
-    fn value(&self, piece: usize, square: usize) -> i32 {
+    fn value(&self, piece: usize, square: usize) -> i64 {
         self.piece_square[piece % PIECES][square % TABLE]
     }
+}
 
-    /// What a hand is worth that holds `count` of a kind.
+/// How much the weights for empty hands count, in parts of [`FULL_HANDS`].
+#[inline]
+fn empty_hands<const SIZE: usize>(position: &WhalePosition<SIZE>) -> i32 {
+    let held: i32 = position.hands.iter().flatten().map(|&count| i32::from(count)).sum();
+    (FULL_HANDS - held).max(0)
+}
+
+/// Centipawns, from a sum of packed weights in tenths.
+#[inline]
+fn blend(sum: i64, empty_hands: i32) -> i32 {
+    let Taper { middle, end } = Taper::unpacked(sum);
+    (middle * empty_hands + end * (FULL_HANDS - empty_hands)) / (10 * FULL_HANDS)
+}
+
+/// Centipawns from the mover's view, from a sum that counts for Black.
+#[inline]
+fn for_mover<const SIZE: usize>(position: &WhalePosition<SIZE>, sum: i64) -> i32 {
+    let score = blend(sum, empty_hands(position));
+    if position.side_to_move() == Side::Black { score } else { -score }
+}
+
+/// Adds up the weights of what is counted.
+struct Sum<'a> {
+    weights: &'a [i64; term::ACTIVITY],
+    sum: i64,
+}
+
+impl Sink for Sum<'_> {
     #[inline]
-    fn hand_value(&self, kind: usize) -> i32 {
-        self.hand_values.get(kind).copied().unwrap_or(0)
-    }
-
-    /// Mobility of a side and the danger it is to the enemy's royal.
-    fn activity(&self, position: &WhalePosition<SIZE>, side: Side, protected: &[SquareSet; 2]) -> i32 {
-        let weights = &self.weights;
-        let zone = position.royal(!side).map_or(Bitboard::EMPTY, |royal| {
-            Tables::<SIZE>::STEPS[Piece::new(Kind::White, side).code()][royal] | Bitboard::of(royal)
-        });
-        let own = position.pieces[side.index()];
-        let mut seen_squares = 0;
-        let mut attacks = 0;
-        for from in own & !position.set(side, Kind::White) {
-            let seen = position.seen_from(from);
-            seen_squares += (seen & !own).count() as i32;
-            attacks += (seen & zone).count() as i32;
-        }
-        let weak = zone & !protected[(!side).index()];
-        let hand = &position.hands[side.index()];
-        let dolphins = hand[Kind::Dolphin as usize] as i32;
-        let pieces = hand.iter().map(|&count| count as i32).sum::<i32>() - dolphins;
-        let droppable = !(weak & position.empty_squares()).is_empty();
-        let mut units = attacks * weights.danger_attack;
-        units += (weak & protected[side.index()]).count() as i32 * weights.danger_weak;
-        if droppable {
-            units += (2 * pieces + dolphins.min(2)).min(8) * weights.danger_hand / 2;
-        }
-        let units = units.min(MOST_DANGER);
-        seen_squares * weights.mobility / 10 + units * units * weights.danger / 1000
-    }
-
-    /// The squares that the pieces of each side see, the royals left out.
-    fn protected(position: &WhalePosition<SIZE>) -> [SquareSet; 2] {
-        Side::BOTH.map(|side| {
-            let pieces = position.pieces[side.index()] & !position.set(side, Kind::White);
-            pieces.into_iter().fold(Bitboard::EMPTY, |set, from| set | position.seen_from(from))
-        })
-    }
-
-    /// What an accumulator and the move are worth to the mover.
-    #[inline]
-    fn base(&self, mover: Side, accumulator: i32) -> i32 {
-        self.weights.tempo + if mover == Side::Black { accumulator } else { -accumulator }
+    fn add(&mut self, term: usize, count: i32) {
+        self.sum += self.weights[term % term::ACTIVITY] * i64::from(count);
     }
 }
 
@@ -168,56 +116,110 @@ impl<const SIZE: usize> Default for WhaleEvaluator<SIZE> {
     }
 }
 
-/// What a Black piece of this kind is worth more or less because of where it stands.
-fn placement<const SIZE: usize>(weights: &Weights, kind: Kind, square: Square) -> i32 {
-    let rank = square.rank() as i32;
-    let centre = square.file().min(SIZE - 1 - square.file()) as i32;
-    match kind {
-        Kind::White => -weights.royal_home * rank,
-        Kind::Porpoise => 0,
-        Kind::Dolphin => weights.advance_dolphin * rank + weights.centre * centre / 2,
-        _ => weights.advance_piece * rank.min(SIZE as i32 - 2) + weights.centre * centre,
-    }
-}
-
 impl<const SIZE: usize> Evaluator<WhalePosition<SIZE>> for WhaleEvaluator<SIZE> {
-    /// Black's material and piece-square sum minus White's, in centipawns.
-    type Accumulator = i32;
+    /// Black's material and piece-square sum minus White's, packed, in tenths of a centipawn.
+    type Accumulator = i64;
 
-    fn refresh(&self, position: &WhalePosition<SIZE>) -> i32 {
-        let board = position.all_pieces().map(|(square, piece)| self.value(piece.code(), square.index())).sum::<i32>();
+    fn refresh(&self, position: &WhalePosition<SIZE>) -> i64 {
+        let board = position.all_pieces().map(|(square, piece)| self.value(piece.code(), square.index())).sum::<i64>();
         let hands = Kind::in_hand().map(|kind| {
-            let [black, white] = Side::BOTH.map(|side| position.in_hand(side, kind) as i32);
-            (black - white) * self.hand_value(kind as usize)
+            let [black, white] = Side::BOTH.map(|side| position.in_hand(side, kind) as i64);
+            (black - white) * self.hand[kind as usize]
         });
-        board + hands.sum::<i32>()
+        board + hands.sum::<i64>()
     }
 
     #[inline]
-    fn add(&self, accumulator: &mut i32, piece: usize, square: usize) {
+    fn add(&self, accumulator: &mut i64, piece: usize, square: usize) {
         *accumulator += self.value(piece, square);
     }
 
     #[inline]
-    fn remove(&self, accumulator: &mut i32, piece: usize, square: usize) {
+    fn remove(&self, accumulator: &mut i64, piece: usize, square: usize) {
         *accumulator -= self.value(piece, square);
     }
 
     #[inline]
-    fn hand(&self, accumulator: &mut i32, side: Side, kind: usize, change: i32) {
-        let value = self.hand_value(kind) * change;
+    fn hand(&self, accumulator: &mut i64, side: Side, kind: usize, change: i32) {
+        let value = self.hand.get(kind).copied().unwrap_or(0) * i64::from(change);
         *accumulator += if side == Side::Black { value } else { -value };
     }
 
-    fn evaluate(&self, position: &WhalePosition<SIZE>, accumulator: &i32) -> i32 {
-        let side = position.side_to_move();
-        let protected = Self::protected(position);
-        self.base(side, *accumulator) + self.activity(position, side, &protected)
-            - self.activity(position, !side, &protected)
+    fn evaluate(&self, position: &WhalePosition<SIZE>, accumulator: &i64) -> i32 {
+        let mut sum = Sum { weights: &self.activity, sum: *accumulator };
+        activity::count(position, &mut sum);
+        for_mover(position, sum.sum)
     }
 
-    fn glance(&self, position: &WhalePosition<SIZE>, accumulator: &i32, alpha: i32, beta: i32) -> Option<i32> {
-        let base = self.base(position.side_to_move(), *accumulator);
+    fn glance(&self, position: &WhalePosition<SIZE>, accumulator: &i64, alpha: i32, beta: i32) -> Option<i32> {
+        let base = for_mover(position, *accumulator);
         is_outside(base, LAZY_MARGIN, alpha, beta).then_some(base)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Variant, WhaleGame};
+    use crate::position::{Terms, Tunable};
+    use crate::whale::WhaleRules;
+
+    /// Sums up with the weights as they are set.
+    struct Traced<'a>(&'a Terms, i64);
+
+    impl Sink for Traced<'_> {
+        fn add(&mut self, term: usize, count: i32) {
+            self.1 += self.0.get(term).packed() * i64::from(count);
+        }
+    }
+
+    fn check<const SIZE: usize>(params: &WhaleParams<SIZE>, position: &WhalePosition<SIZE>) {
+        let evaluator = WhaleEvaluator::new(params);
+        let mut traced = Traced(&params.0, 0);
+        let empty = WhaleEvaluator::trace(position, &mut traced);
+        let (empty, Taper { middle, end }) = ((empty * FULL_HANDS as f32) as i64, Taper::unpacked(traced.1));
+        let sum = i64::from(middle) * empty + i64::from(end) * (i64::from(FULL_HANDS) - empty);
+        let score = sum / i64::from(10 * FULL_HANDS);
+        let played = evaluator.evaluate(position, &evaluator.refresh(position));
+        let expected = if position.side_to_move() == Side::Black { score } else { -score };
+        assert_eq!(i64::from(played), expected, "{position:?}");
+    }
+
+    /// Weights at one end of their ranges.
+    fn extreme<const SIZE: usize>(greatest: bool) -> WhaleParams<SIZE> {
+        let mut params = WhaleParams::untuned();
+        for key in &WhaleParams::<SIZE>::layout().keys {
+            let number = if greatest { key.range.1 } else { key.range.0 };
+            params.set(&key.name, &vec![number.to_string(); key.len].join(" ")).unwrap().unwrap();
+        }
+        params
+    }
+
+    fn what_is_tuned_is_what_plays_on<const SIZE: usize>()
+    where
+        WhaleGame<SIZE>: Variant<Position = WhalePosition<SIZE>>,
+    {
+        for text in WhaleGame::<SIZE>::bench_positions() {
+            let position = WhaleGame::<SIZE>::parse_position(text, &WhaleRules::SEED).unwrap();
+            for params in [WhaleParams::default(), WhaleParams::untuned(), extreme(true), extreme(false)] {
+                check(&params, &position);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_tuned_is_what_plays() {
+        what_is_tuned_is_what_plays_on::<6>();
+        what_is_tuned_is_what_plays_on::<7>();
+    }
+
+    /// With every weight at an end of its range, a board full of killer whales for one side, and as many pieces in hand as can be
+    /// written: the sums fit.
+    #[test]
+    fn the_greatest_weights_fit() {
+        let full = "KKKKKKK/KKKKKKK/KKKKKKK/KKKKKKK/KKKKKKK/KKKKKKK/WKKKKKw b 52K99G99H99N99B99A95D 1";
+        let position = crate::engine::Paulowich::parse_position(full, &WhaleRules::SEED).unwrap();
+        check(&extreme(true), &position);
+        check(&extreme(false), &position);
     }
 }
