@@ -38,6 +38,21 @@ pub trait Sink {
     fn add(&mut self, term: usize, count: i32);
 }
 
+/// Adds up the weights of what is counted, of terms below `N`.
+pub struct Sum<'a, const N: usize> {
+    /// [Packed](Taper::packed) weights.
+    pub weights: &'a [i64; N],
+    /// What has been added up, packed too.
+    pub sum: i64,
+}
+
+impl<const N: usize> Sink for Sum<'_, N> {
+    #[inline]
+    fn add(&mut self, term: usize, count: i32) {
+        self.sum += self.weights[term % N] * i64::from(count);
+    }
+}
+
 /// Weights that go by one name.
 #[derive(Clone, Debug)]
 pub struct Key {

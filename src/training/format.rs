@@ -65,7 +65,7 @@ pub enum Ending {
 }
 
 /// Reasons by their number in a file.
-const REASONS: [Reason; 7] = [
+pub(super) const REASONS: [Reason; 7] = [
     Reason::Royals,
     Reason::BareKing,
     Reason::Stalemate,

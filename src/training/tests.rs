@@ -1,5 +1,5 @@
 use super::fit::{Method, fit};
-use super::format::LONGEST;
+use super::format::{LONGEST, REASONS};
 use super::generate::{Plan, generate};
 use super::samples::{Filter, SampleError, Samples};
 use super::selfplay::Player;
@@ -152,19 +152,10 @@ fn games_played_another_way_are_not_mixed() {
 }
 
 fn endings() -> impl Strategy<Value = Ending> {
-    let reasons = [
-        Reason::Royals,
-        Reason::BareKing,
-        Reason::Stalemate,
-        Reason::Mate,
-        Reason::Repetition,
-        Reason::PlyCap,
-        Reason::NoProgress,
-    ];
     let sides = prop::sample::select(Side::BOTH.to_vec());
     let winner = prop::option::of(sides.clone());
     prop_oneof![
-        (winner, prop::sample::select(reasons.to_vec()))
+        (winner, prop::sample::select(REASONS.to_vec()))
             .prop_map(|(winner, reason)| Ending::Rules(Outcome { winner, reason })),
         sides.prop_map(Ending::Adjudicated),
         Just(Ending::Unfinished),

@@ -11,7 +11,7 @@ mod tables;
 pub use params::{EvalParams, VALUE_RANGE};
 
 use super::state::ChuPosition;
-use crate::position::{Evaluator, Position, Side, Sink, Taper, is_outside};
+use crate::position::{Evaluator, Position, Side, Sink, Sum, Taper, is_outside};
 use params::{placement, term};
 use tables::PieceSquare;
 
@@ -74,19 +74,6 @@ fn blend(sum: i64, middle_game: i32) -> i32 {
 fn for_mover(position: &ChuPosition, sum: i64) -> i32 {
     let score = blend(sum, middle_game(position));
     if position.side_to_move() == Side::Black { score } else { -score }
-}
-
-/// Adds up the weights of what is counted.
-struct Sum<'a> {
-    weights: &'a [i64; term::ACTIVITY],
-    sum: i64,
-}
-
-impl Sink for Sum<'_> {
-    #[inline]
-    fn add(&mut self, term: usize, count: i32) {
-        self.sum += self.weights[term % term::ACTIVITY] * i64::from(count);
-    }
 }
 
 impl Default for ChuEvaluator {

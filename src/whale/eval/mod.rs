@@ -13,7 +13,7 @@ pub use params::WhaleParams;
 use super::board::{Square, TABLE};
 use super::piece::{HAND_KINDS, Kind, PIECES, Piece};
 use super::state::WhalePosition;
-use crate::position::{Evaluator, Position, Side, Sink, Taper, is_outside};
+use crate::position::{Evaluator, Position, Side, Sink, Sum, Taper, is_outside};
 use params::{placement, term};
 
 /// The sum of the lazily computed terms hardly ever exceeds this, in centipawns: with the tuned weights in one of 400
@@ -95,19 +95,6 @@ fn blend(sum: i64, empty_hands: i32) -> i32 {
 fn for_mover<const SIZE: usize>(position: &WhalePosition<SIZE>, sum: i64) -> i32 {
     let score = blend(sum, empty_hands(position));
     if position.side_to_move() == Side::Black { score } else { -score }
-}
-
-/// Adds up the weights of what is counted.
-struct Sum<'a> {
-    weights: &'a [i64; term::ACTIVITY],
-    sum: i64,
-}
-
-impl Sink for Sum<'_> {
-    #[inline]
-    fn add(&mut self, term: usize, count: i32) {
-        self.sum += self.weights[term % term::ACTIVITY] * i64::from(count);
-    }
 }
 
 impl<const SIZE: usize> Default for WhaleEvaluator<SIZE> {
@@ -213,8 +200,8 @@ mod tests {
         what_is_tuned_is_what_plays_on::<7>();
     }
 
-    /// With every weight at an end of its range, a board full of killer whales for one side, and as many pieces in hand as can be
-    /// written: the sums fit.
+    /// With every weight at an end of its range, a board full of killer whales for one side, and as many pieces in hand as
+    /// can be written: the sums fit.
     #[test]
     fn the_greatest_weights_fit() {
         let full = "KKKKKKK/KKKKKKK/KKKKKKK/KKKKKKK/KKKKKKK/KKKKKKK/WKKKKKw b 52K99G99H99N99B99A95D 1";
