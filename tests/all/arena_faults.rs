@@ -4,6 +4,9 @@ use crate::support::batch::{self, Run};
 use crate::support::matches::{folder, play, split};
 use crate::support::scripted;
 use shishi::arena::entry::{Cause, GameLine, GameResult};
+use shishi::chu::ChuRules;
+use shishi::engine::{Chu, PositionFormat, Variant};
+use shishi::position::Position;
 
 /// Two games of an engine that goes wrong by a script against the program itself, one with each colour.
 fn scripted_games(script: &str, limit: &str) -> (Vec<GameLine>, Run) {
@@ -24,8 +27,12 @@ fn loses(script: &str, limit: &str, cause: Cause, in_report: &str) {
         assert_eq!((game.result, game.cause, game.moves.len()), (result, cause, moves), "{script}: {}", game.reason);
         let report = game.report.as_deref().unwrap_or_else(|| panic!("{script}: no report: {}", game.reason));
         // The position as a board and as text, and what was said last.
-        let side = if game.players[0] == 0 { " b - " } else { " w - " };
-        let sfen = format!("{side}{}", moves + 1);
+        let mut position = Chu::start(&ChuRules::default());
+        for text in &game.moves {
+            let mv = Chu::parse_move(&position, text).expect("a move");
+            position.make(mv, &mut ());
+        }
+        let sfen = Chu::write_position(&position, PositionFormat::Sfen, game.moves.len());
         assert!(report.contains(&sfen) && report.contains("last line sent: "), "{script}: {report}");
         assert!(report.contains(in_report), "{script}: no {in_report:?} in {report}");
         assert!(run.stderr.contains(&game.reason), "{script}: {}", run.stderr);
