@@ -34,16 +34,8 @@ const VARIANT_KEYS: &[&str] = &["rules", "cecp_rules", "usi_rules"];
 /// What is wrong with the settings.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SettingsError {
-    /// The file cannot be read.
-    #[error("{}: {reason}", path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// What the operating system says.
-        reason: String,
-    },
     /// A line that is neither a section nor a key with a value.
-    #[error("engine.ini line {line}: {reason}")]
+    #[error("line {line}: {reason}")]
     Syntax {
         /// The line, from 1.
         line: usize,
@@ -51,7 +43,7 @@ pub enum SettingsError {
         reason: String,
     },
     /// A key before the first section.
-    #[error("engine.ini line {line}: '{key}' is in no section")]
+    #[error("line {line}: '{key}' is in no section")]
     NoSection {
         /// The line, from 1.
         line: usize,
@@ -59,7 +51,7 @@ pub enum SettingsError {
         key: String,
     },
     /// A section that does not exist.
-    #[error("engine.ini line {line}: unknown section [{section}]")]
+    #[error("line {line}: unknown section [{section}]")]
     UnknownSection {
         /// The line, from 1.
         line: usize,
@@ -67,7 +59,7 @@ pub enum SettingsError {
         section: String,
     },
     /// A key that does not exist.
-    #[error("engine.ini line {line}: unknown key '{key}' in [{section}]")]
+    #[error("line {line}: unknown key '{key}' in [{section}]")]
     UnknownKey {
         /// The line, from 1.
         line: usize,
@@ -77,7 +69,7 @@ pub enum SettingsError {
         key: String,
     },
     /// A key that is there twice.
-    #[error("engine.ini line {line}: '{key}' is already set in [{section}]")]
+    #[error("line {line}: '{key}' is already set in [{section}]")]
     Duplicate {
         /// The line of the second one, from 1.
         line: usize,
@@ -87,7 +79,7 @@ pub enum SettingsError {
         key: String,
     },
     /// A value the key cannot take.
-    #[error("engine.ini line {line}: '{key}' cannot be '{value}': {reason}")]
+    #[error("line {line}: '{key}' cannot be '{value}': {reason}")]
     BadValue {
         /// The line, from 1.
         line: usize,
@@ -221,20 +213,10 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Reads `file`, or `engine.ini` beside the executable if that is there. `variants` are the names of the games
-    /// that may have sections.
-    pub fn load(file: Option<&Path>, variants: &[&str]) -> Result<Settings, SettingsError> {
-        let path = match file {
-            Some(path) => path.to_owned(),
-            None => match std::env::current_exe().ok().map(|exe| exe.with_file_name("engine.ini")) {
-                Some(path) if path.is_file() => path,
-                _ => return Ok(Settings::default()),
-            },
-        };
-        match std::fs::read_to_string(&path) {
-            Ok(text) => Settings::parse(&text, variants),
-            Err(error) => Err(SettingsError::Unreadable { path, reason: error.to_string() }),
-        }
+    /// The file to read: `file`, or `engine.ini` beside the executable if that is there.
+    pub fn path(file: Option<&Path>) -> Option<PathBuf> {
+        let beside = || std::env::current_exe().ok().map(|exe| exe.with_file_name("engine.ini"));
+        file.map(Path::to_owned).or_else(|| beside().filter(|path| path.is_file()))
     }
 
     /// Reads the text of an `engine.ini`.
@@ -453,17 +435,17 @@ mod tests {
     #[test]
     fn errors_name_the_line() {
         let message = |text: &str| parse(text).unwrap_err().to_string();
-        assert_eq!(message("[engine]\n\nhsah = 3\n"), "engine.ini line 3: unknown key 'hsah' in [engine]");
+        assert_eq!(message("[engine]\n\nhsah = 3\n"), "line 3: unknown key 'hsah' in [engine]");
         assert_eq!(
             message("; hash = 1\n[engine]\nhash = lots\n"),
-            "engine.ini line 3: 'hash' cannot be 'lots': it must be a whole number from 1 to 8192"
+            "line 3: 'hash' cannot be 'lots': it must be a whole number from 1 to 8192"
         );
         assert!(message("[engine]\nthreads = 257\n").ends_with("it must be a whole number from 1 to 256"));
-        assert!(message("[engine]\nhash = 0\n").starts_with("engine.ini line 2: 'hash' cannot be '0'"));
-        assert!(message("[engine]\nhash = 99999999999999999999\n").starts_with("engine.ini line 2: "));
-        assert_eq!(message("[engine]\n[whist]\na = 1\n"), "engine.ini line 2: unknown section [whist]");
-        assert_eq!(message("[engine]\nhash = 1\nhash = 2\n"), "engine.ini line 3: 'hash' is already set in [engine]");
-        let junk = "engine.ini line 3: neither a [section] nor KEY = VALUE";
+        assert!(message("[engine]\nhash = 0\n").starts_with("line 2: 'hash' cannot be '0'"));
+        assert!(message("[engine]\nhash = 99999999999999999999\n").starts_with("line 2: "));
+        assert_eq!(message("[engine]\n[whist]\na = 1\n"), "line 2: unknown section [whist]");
+        assert_eq!(message("[engine]\nhash = 1\nhash = 2\n"), "line 3: 'hash' is already set in [engine]");
+        let junk = "line 3: neither a [section] nor KEY = VALUE";
         assert_eq!(message("[engine]\nhash = 1\njust words\n"), junk);
         assert_eq!(message("[engine]\nhash = 1\njust words\nmove_overhead = 1\n"), junk);
         assert_eq!(message("[chu]\n\n[engine\n"), junk);
@@ -471,7 +453,7 @@ mod tests {
         for line in ["[engine] hash = 1", "[engine]]", "[[engine]]", "[]hash = 1", "[engine];hash=1", "hash = 1\\"] {
             assert_eq!(message(&format!("[engine]\n\n{line}\nmove_overhead = 7\n")), junk, "{line}");
         }
-        assert_eq!(message("\nhash = 1\n"), "engine.ini line 2: 'hash' is in no section");
+        assert_eq!(message("\nhash = 1\n"), "line 2: 'hash' is in no section");
     }
 
     #[test]
@@ -479,14 +461,16 @@ mod tests {
         let chu = parse("[chu.eval]\npawn = 90\nlion = yes\n").unwrap().variant("chu");
         assert_eq!(chu.eval.check_keys(&["pawn", "lion"]), Ok(()));
         let unknown = chu.eval.check_keys(&["pawn"]).unwrap_err();
-        assert_eq!(unknown.to_string(), "engine.ini line 3: unknown key 'lion' in [chu.eval]");
+        assert_eq!(unknown.to_string(), "line 3: unknown key 'lion' in [chu.eval]");
         let bad = chu.eval.int("lion", 0..=9).unwrap_err();
-        assert_eq!(bad.to_string(), "engine.ini line 3: 'lion' cannot be 'yes': it must be a whole number from 0 to 9");
+        assert_eq!(bad.to_string(), "line 3: 'lion' cannot be 'yes': it must be a whole number from 0 to 9");
         assert!(chu.eval.flag("lion").is_err());
     }
 
     #[test]
-    fn a_file_that_is_not_there_is_an_error_only_if_it_was_named() {
-        assert!(Settings::load(Some(Path::new("no/such/engine.ini")), VARIANTS).is_err());
+    fn only_a_file_that_was_named_must_be_there() {
+        let named = Path::new("no/such/engine.ini");
+        assert_eq!(Settings::path(Some(named)).as_deref(), Some(named));
+        assert_eq!(Settings::path(None), None, "the test program has no engine.ini beside it");
     }
 }

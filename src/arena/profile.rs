@@ -145,10 +145,8 @@ impl Profiles {
 }
 
 fn parse(text: &str) -> Result<Vec<Profile>, TextError> {
-    // The reader of settings names its own file in its messages.
-    let own = |error: TextError| TextError(error.0.replacen("engine.ini ", "", 1));
-    let sections = sections(text).map_err(|error| own(error.into()))?;
-    sections.iter().map(|(name, section)| Profile::read(name, section).map_err(own)).collect()
+    let sections = sections(text)?;
+    sections.iter().map(|(name, section)| Profile::read(name, section)).collect()
 }
 
 #[cfg(test)]

@@ -67,7 +67,7 @@ pub fn create(name: &str, options: &Options) -> Result<Box<dyn Engine>, TextErro
     visit(name, Create(options)).map_err(|error| TextError(error.to_string()))?
 }
 
-/// Reads the settings and checks every value in them, those that only the variants understand included.
+/// Reads the settings, from `file` or the `engine.ini` beside the executable if there is one, and checks every value in them, those that only the variants understand included.
 pub fn load_settings(file: Option<&Path>) -> Result<Settings, TextError> {
     struct Check<'a>(&'a Settings);
     impl Visitor for Check<'_> {
@@ -90,9 +90,15 @@ pub fn load_settings(file: Option<&Path>) -> Result<Settings, TextError> {
             Ok(())
         }
     }
-    let settings = Settings::load(file, NAMES)?;
-    for name in NAMES {
-        visit(name, Check(&settings)).map_err(|error| TextError(error.to_string()))??;
-    }
-    Ok(settings)
+    let read = |text: &str| {
+        let settings = Settings::parse(text, NAMES)?;
+        for name in NAMES {
+            visit(name, Check(&settings)).map_err(|error| TextError(error.to_string()))??;
+        }
+        Ok(settings)
+    };
+    let Some(path) = Settings::path(file) else { return Ok(Settings::default()) };
+    let named = |reason: String| TextError(format!("{}: {reason}", path.display()));
+    let text = std::fs::read_to_string(&path).map_err(|error| named(error.to_string()))?;
+    read(&text).map_err(|error: TextError| named(error.0))
 }

@@ -342,13 +342,16 @@ fn play_draws_kanji() {
 }
 
 #[test]
-fn settings_file_errors_name_the_line() {
+fn settings_file_errors_name_the_file_and_the_line() {
     let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("wrong.ini");
     std::fs::write(&file, "[engine]\n\nhsah = 64\n").expect("a file for the test");
     let file = file.to_str().expect("a path that is text");
     let wrong = run(&["--config", file, "moves"], START);
     assert_eq!(wrong.code, Some(2));
-    assert!(wrong.stderr.contains("line 3") && wrong.stderr.contains("hsah"), "{}", wrong.stderr);
+    assert!(wrong.stderr.contains("wrong.ini: line 3: unknown key 'hsah' in [engine]"), "{}", wrong.stderr);
+    std::fs::write(file, "[chu.eval]\ntempo = much\n").expect("a file for the test");
+    let wrong = run(&["--config", file, "moves"], START);
+    assert!(wrong.stderr.contains("wrong.ini: line 2: 'tempo' cannot be 'much'"), "{}", wrong.stderr);
     let missing = run(&["--config", "no such file", "moves"], START);
     assert_eq!(missing.code, Some(2));
     assert!(missing.stderr.contains("no such file"), "{}", missing.stderr);
