@@ -17,7 +17,7 @@ use tables::PieceSquare;
 
 /// The sum of the lazily computed terms hardly ever exceeds this, in centipawns: with the tuned weights in one of 400
 /// positions of searches.
-const LAZY_MARGIN: i32 = 230;
+const LAZY_MARGIN: i32 = 320;
 
 /// Fewest pieces with which the middle game counts at all.
 const ENDING_PIECES: i32 = 16;
