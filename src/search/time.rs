@@ -93,6 +93,9 @@ const HARD_FACTOR: u32 = 4;
 /// No move uses more than this share of what is left, per cent.
 const LARGEST_SHARE: u32 = 40;
 
+/// So many increments are left on the clock, or half of it if it shows less than twice as much.
+const RESERVED_INCREMENTS: u32 = 4;
+
 /// Longer times than this are cut, so that no sum of times overflows.
 const LONGEST: Duration = Duration::from_secs(3600 * 24 * 365);
 
@@ -124,11 +127,15 @@ impl Budget {
         let byoyomi = clock.byoyomi.min(LONGEST);
         // The byoyomi pays for the overhead first, then the stock.
         let free = byoyomi.saturating_sub(overhead);
-        let stock = clock.remaining.min(LONGEST).saturating_sub(overhead.saturating_sub(byoyomi));
+        let increment = clock.increment.min(LONGEST);
+        let left = clock.remaining.min(LONGEST).saturating_sub(overhead.saturating_sub(byoyomi));
+        // What is kept costs nothing, since the increment is there for every move; without it the clock would come down to
+        // so little that the game is lost when the machine stands still for a moment.
+        let stock = left - (increment * RESERVED_INCREMENTS).min(left / 2);
         let moves = clock.moves_to_go.map_or(MOVES_LEFT, |moves| moves.clamp(1, MOVES_LEFT));
         // The last move before a time control may use nearly everything.
         let largest = stock * if moves == 1 { 90 } else { LARGEST_SHARE } / 100;
-        let base = stock / moves + clock.increment.min(LONGEST) * 3 / 4;
+        let base = stock / moves + increment * 3 / 4;
         let hard = (base * HARD_FACTOR).min(largest) + free;
         Budget { soft: Some(base.min(largest)), free, hard: Some(hard) }
     }
@@ -216,6 +223,19 @@ mod tests {
         // Last move before the control: nine tenths.
         let budget = Budget::new(&clock(1_000, 0, Some(1), 0), Duration::ZERO);
         assert_eq!(budget.hard, Some(ms(900)));
+    }
+
+    #[test]
+    fn a_clock_that_shows_little_recovers_by_its_increment() {
+        for increment in [10, 20, 1_000] {
+            for increments in 1..=3 {
+                // With no more than three increments at hand a move takes less than one.
+                let budget = Budget::new(&clock(30 + increments * increment, increment, None, 0), ms(30));
+                assert!(budget.hard.unwrap() < ms(increment), "{increments} increments of {increment} ms: {budget:?}");
+            }
+        }
+        // Without an increment nothing is kept back: two fifths of the clock may be used.
+        assert_eq!(Budget::new(&clock(100, 0, Some(2), 0), Duration::ZERO).hard, Some(ms(40)));
     }
 
     #[test]
