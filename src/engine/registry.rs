@@ -67,7 +67,8 @@ pub fn create(name: &str, options: &Options) -> Result<Box<dyn Engine>, TextErro
     visit(name, Create(options)).map_err(|error| TextError(error.to_string()))?
 }
 
-/// Reads the settings, from `file` or the `engine.ini` beside the executable if there is one, and checks every value in them, those that only the variants understand included.
+/// Reads the settings from `file`, or from the `engine.ini` beside the executable if there is one, and checks every value
+/// in them, those that only the variants understand included. Errors name the file.
 pub fn load_settings(file: Option<&Path>) -> Result<Settings, TextError> {
     struct Check<'a>(&'a Settings);
     impl Visitor for Check<'_> {

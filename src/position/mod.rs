@@ -28,6 +28,8 @@ pub(crate) use random::Random;
 pub use random::mix;
 pub use rules::{Flag, Presets, RuleError, RuleSet, parse_presets, write_presets};
 pub(crate) use rules::{ply_cap_flag, switch_flag};
+#[cfg(test)]
+pub(crate) use terms::Traced;
 pub use terms::{Key, Layout, Sink, Sum, Taper, Terms};
 
 /// What [`Position::is_surely_safe`] remembers of a position, in a form of the game's own.

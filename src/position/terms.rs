@@ -194,6 +194,17 @@ fn problem(key: &Key) -> String {
     }
 }
 
+/// Sums up with the weights as they are set, packed: what an evaluation must come to that keeps them in tables.
+#[cfg(test)]
+pub(crate) struct Traced<'a>(pub &'a Terms, pub i64);
+
+#[cfg(test)]
+impl Sink for Traced<'_> {
+    fn add(&mut self, term: usize, count: i32) {
+        self.1 += self.0.get(term).packed() * i64::from(count);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -129,8 +129,8 @@ impl Budget {
         let free = byoyomi.saturating_sub(overhead);
         let increment = clock.increment.min(LONGEST);
         let left = clock.remaining.min(LONGEST).saturating_sub(overhead.saturating_sub(byoyomi));
-        // What is kept costs nothing, since the increment is there for every move; without it the clock would come down to
-        // so little that the game is lost when the machine stands still for a moment.
+        // Without a reserve a long game brings the clock down to so little that it is lost when the machine stands still for
+        // a moment. The reserve is paid once; after that each move may use its increment all the same.
         let stock = left - (increment * RESERVED_INCREMENTS).min(left / 2);
         let moves = clock.moves_to_go.map_or(MOVES_LEFT, |moves| moves.clamp(1, MOVES_LEFT));
         // The last move before a time control may use nearly everything.

@@ -119,16 +119,7 @@ mod tests {
     use super::*;
     use crate::chu::ChuRules;
     use crate::engine::{Chu, Variant};
-    use crate::position::Terms;
-
-    /// Sums up with the weights as they are set.
-    struct Traced<'a>(&'a Terms, i64);
-
-    impl Sink for Traced<'_> {
-        fn add(&mut self, term: usize, count: i32) {
-            self.1 += self.0.get(term).packed() * i64::from(count);
-        }
-    }
+    use crate::position::Traced;
 
     #[test]
     fn what_is_tuned_is_what_plays() {

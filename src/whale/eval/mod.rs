@@ -148,17 +148,8 @@ impl<const SIZE: usize> Evaluator<WhalePosition<SIZE>> for WhaleEvaluator<SIZE> 
 mod tests {
     use super::*;
     use crate::engine::{Variant, WhaleGame};
-    use crate::position::{Terms, Tunable};
+    use crate::position::{Traced, Tunable};
     use crate::whale::WhaleRules;
-
-    /// Sums up with the weights as they are set.
-    struct Traced<'a>(&'a Terms, i64);
-
-    impl Sink for Traced<'_> {
-        fn add(&mut self, term: usize, count: i32) {
-            self.1 += self.0.get(term).packed() * i64::from(count);
-        }
-    }
 
     fn check<const SIZE: usize>(params: &WhaleParams<SIZE>, position: &WhalePosition<SIZE>) {
         let evaluator = WhaleEvaluator::new(params);
