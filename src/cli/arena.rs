@@ -3,7 +3,8 @@
 use super::{Context, note};
 use crate::arena::options::{Options, USAGE, UsageError};
 use crate::arena::run::{self, Finish, Finished};
-use crate::engine::{self, Variant, Visitor};
+use crate::engine;
+use crate::games::{Variant, Visitor};
 use crate::settings::Settings;
 use std::ffi::OsString;
 use std::io::Write;
@@ -62,7 +63,7 @@ fn play(context: &Context, options: &Options) -> anyhow::Result<Finished> {
     let raised = stop.clone();
     ctrlc::set_handler(move || raised.store(true, Ordering::Relaxed))?;
     let play = Play { options, settings: &settings, program: (std::env::current_exe()?, arguments), stop: &stop };
-    engine::visit(variant, play)?
+    crate::games::visit(variant, play)?
 }
 
 struct Play<'a> {

@@ -5,12 +5,11 @@ use super::problem::Solving;
 use super::skill::Skill;
 use super::text::{self, read_game, rules};
 use super::tsume::Tsume;
-use super::{
-    Around, BoardStyle, Engine, Go, MoveFormat, Options, PieceSheet, Placed, PositionFormat, Problem, Sink, TextError,
-    Variant,
-};
+use super::{Engine, Go, Options, Problem, Sink};
 use crate::game::Game;
+use crate::games::{Placed, Variant};
 use crate::mate;
+use crate::notation::{Around, BoardStyle, MoveFormat, PieceSheet, PositionFormat, TextError};
 use crate::position::{Move, Outcome, Position, RuleSet, Side};
 use crate::search::{Params, STACK_SIZE, Table, TableError, WallClock};
 use std::sync::Arc;

@@ -8,7 +8,7 @@ use crate::arena::pgn::{self, Tags};
 use crate::arena::report;
 use crate::arena::stats::Sprt;
 use crate::arena::tally::Tally;
-use crate::engine::{Rules, Variant};
+use crate::games::{Rules, Variant};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::HashSet;
 use std::fs::File;
