@@ -200,6 +200,18 @@ fn logs_of_one_match_are_merged() {
 }
 
 #[test]
+fn a_log_whose_rules_had_another_name_is_gone_on_with() {
+    let path = file("former");
+    let whale = |rules: &str| Header { variant: "whale".to_owned(), rules: rules.to_owned(), ..header() };
+    Log::create(&path, &whale("seed:rep.rule=off")).unwrap().add(&game(1, 1, GameResult::First)).unwrap();
+    let (_, games) = Log::resume(&path, &whale("standard:rep.rule=off")).unwrap();
+    assert_eq!(games.len(), 1);
+    assert!(matches!(Log::resume(&path, &whale("standard")), Err(LogError::OtherMatch { .. })));
+    assert_eq!(log::merge(std::slice::from_ref(&path)).unwrap().0.rules, "standard:rep.rule=off");
+    fs::remove_file(&path).unwrap();
+}
+
+#[test]
 fn pairs_are_scored_when_both_games_have_a_result() {
     use GameResult::{Draw, First, Second, Unfinished};
     let mut tally = Tally::new(2);

@@ -12,7 +12,7 @@ pub mod whale;
 
 pub use chu::Chu;
 pub use heisei::Heisei;
-pub use registry::{NAMES, USI_NAMES, UnknownVariant, Visitor, visit, xboard_names};
+pub use registry::{NAMES, USI_NAMES, UnknownVariant, Visitor, present_rules, visit, xboard_names};
 pub use taikyoku::Taikyoku;
 pub use variant::{KifTexts, Placed, ReadBoard, ReadSteps, Rules, SetUp, Variant};
 pub use whale::{Paulowich, Whale, WhaleGame};

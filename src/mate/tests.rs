@@ -180,7 +180,7 @@ fn random_whale(seed: u64) -> WhalePosition<6> {
         hands[0][kind as usize] = (random.below(4) == 0) as u8;
         hands[1][kind as usize] = (random.below(8) == 0) as u8;
     }
-    WhalePosition::set_up(WhaleRules::SEED, pieces, hands, Side::Black)
+    WhalePosition::set_up(WhaleRules::STANDARD, pieces, hands, Side::Black)
 }
 
 #[test]
@@ -378,10 +378,10 @@ fn a_side_without_a_royal_cannot_be_mated() {
 
 #[test]
 fn whale_mates_are_real_mates_and_obey_the_rule_of_drops() {
-    assert!(solve::<Whale>("5w/6/3KB1/6/6/W5 b - 1", "seed").starts_with("mate 1 "));
+    assert!(solve::<Whale>("5w/6/3KB1/6/6/W5 b - 1", "standard").starts_with("mate 1 "));
     let drop = "bnpwgh/d1d1dd/1d1D2/6/DDD1DD/HGWPNB b D 1";
-    assert!(!solve::<Whale>(drop, "seed").starts_with("mate 1 "));
-    assert_eq!(solve::<Whale>(drop, "seed:dolphin.drop_mate=allowed"), "mate 1 D*d5");
+    assert!(!solve::<Whale>(drop, "standard").starts_with("mate 1 "));
+    assert_eq!(solve::<Whale>(drop, "standard:dolphin.drop_mate=allowed"), "mate 1 D*d5");
 }
 
 /// A position that may not come about again is no way to mate.
@@ -456,7 +456,7 @@ impl Watch for Patience {
 /// A position of Taikyoku: pieces of White on its back rank, of Black in the middle, Black's king far off.
 fn large_board(far: &str, middle: &str, side: char) -> crate::games::taikyoku::TaikyokuPosition {
     let text = format!("{far}/{}{middle}/{}35,K {side} 1", "36/".repeat(17), "36/".repeat(16));
-    crate::games::Taikyoku::parse_position(&text, &"seed".parse().unwrap()).unwrap()
+    crate::games::Taikyoku::parse_position(&text, &"standard".parse().unwrap()).unwrap()
 }
 
 /// On boards with thousands of moves the watch is not asked every thousand nodes but all the time.

@@ -22,7 +22,7 @@ pub use outcome::{Outcome, Reason, Side};
 pub(crate) use random::Random;
 pub use random::mix;
 pub use rules::{Flag, Presets, RuleError, RuleSet, parse_presets, write_presets};
-pub(crate) use rules::{ply_cap_flag, switch_flag};
+pub(crate) use rules::{cap_flag, choice_flag, fixed_flag, preset_text, switch_flag};
 
 /// What [`Position::is_surely_safe`] remembers of a position, in a form of the game's own.
 pub type Memo = [u64; 3];

@@ -5,8 +5,8 @@ use super::piece::Class;
 use super::*;
 use crate::games::chu::text::{START, parse_position};
 use crate::geometry::Direction;
-use crate::position::Random;
 use crate::position::{Move, MoveClass, MoveList, Position, Side};
+use crate::position::{Presets, Random};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 

@@ -315,22 +315,22 @@ mod tests {
     #[test]
     fn notation_becomes_rays() {
         let north = |id: &str, rules| info(id, Side::Black, rules).rays[Direction::North.index()];
-        let seed = TaikyokuRules::SEED;
-        assert_eq!(north("L", seed), Ray { slide: FAR, ..Ray::default() });
-        assert_eq!(north("MC", seed), Ray { slide: FAR, jumps: [0, FAR + 1, 0], ..Ray::default() });
-        assert_eq!(north("AD", seed), Ray { slide: FAR, jumps: [FAR + 1, FAR + 1, 0], ..Ray::default() });
+        let standard = TaikyokuRules::STANDARD;
+        assert_eq!(north("L", standard), Ray { slide: FAR, ..Ray::default() });
+        assert_eq!(north("MC", standard), Ray { slide: FAR, jumps: [0, FAR + 1, 0], ..Ray::default() });
+        assert_eq!(north("AD", standard), Ray { slide: FAR, jumps: [FAR + 1, FAR + 1, 0], ..Ray::default() });
         assert_eq!(north("AD", TaikyokuRules::SWEEPING), Ray { powers: Powers::OVER, ..Ray::default() });
-        assert_eq!(north("FLC", seed), Ray { jumps: [0, 1, 0], ..Ray::default() });
-        let wooden_dove = info("WD", Side::White, seed).rays[Direction::SouthEast.index()];
+        assert_eq!(north("FLC", standard), Ray { jumps: [0, 1, 0], ..Ray::default() });
+        let wooden_dove = info("WD", Side::White, standard).rays[Direction::SouthEast.index()];
         assert_eq!(wooden_dove, Ray { slide: FAR, jumps: [0, 3, 0], ..Ray::default() });
         // White's forward is south.
-        assert_eq!(info("P", Side::White, seed).rays[Direction::South.index()].slide, 1);
-        assert_eq!(info("P", Side::White, seed).directions, Directions(1 << Direction::South as u8));
-        assert_eq!(info("N", Side::Black, seed).leaps, 0b1000_0001);
-        assert_eq!(info("N", Side::White, seed).leaps, 0b0001_1000);
-        assert_eq!(info("LN", Side::White, seed).leaps, 0xff);
+        assert_eq!(info("P", Side::White, standard).rays[Direction::South.index()].slide, 1);
+        assert_eq!(info("P", Side::White, standard).directions, Directions(1 << Direction::South as u8));
+        assert_eq!(info("N", Side::Black, standard).leaps, 0b1000_0001);
+        assert_eq!(info("N", Side::White, standard).leaps, 0b0001_1000);
+        assert_eq!(info("LN", Side::White, standard).leaps, 0xff);
         for (id, forward) in [("P", true), ("N", true), ("L", true), ("SG", true), ("GB", false), ("SM", false)] {
-            assert_eq!(info(id, Side::White, seed).only_forward, forward, "{id}");
+            assert_eq!(info(id, Side::White, standard).only_forward, forward, "{id}");
         }
     }
 }

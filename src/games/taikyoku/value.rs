@@ -111,7 +111,7 @@ mod tests {
     fn values_are_in_the_order_of_what_pieces_can_do() {
         let value = |id: &str| {
             let piece = Piece::new(Kind::from_id(id).unwrap(), false, Side::Black);
-            Book::of(&TaikyokuRules::SEED).info(piece).value
+            Book::of(&TaikyokuRules::STANDARD).info(piece).value
         };
         assert!((95..=105).contains(&value("P")), "{}", value("P"));
         let order = ["P", "GB", "S", "B", "R", "DK", "FK", "GG"];

@@ -47,9 +47,9 @@ impl<const SIZE: usize> Variant for WhaleGame<SIZE> {
     const NAME: &'static str = if SIZE == 7 { "paulowich" } else { "whale" };
     const TITLE: &'static str = if SIZE == 7 { "Paulowich Whale Shogi" } else { "Whale Shogi" };
     const MOVE_EXAMPLES: &'static str = "a2a3 or D-a3, captures Dxd4, drops D*c3";
-    const RULES: &'static str = "seed";
-    const CECP_RULES: &'static str = "seed";
-    const USI_RULES: &'static str = "seed";
+    const RULES: &'static str = "standard";
+    const CECP_RULES: &'static str = "standard";
+    const USI_RULES: &'static str = "standard";
 
     fn start(rules: &WhaleRules) -> WhalePosition<SIZE> {
         text::start(*rules)
@@ -124,7 +124,7 @@ impl<const SIZE: usize> Variant for WhaleGame<SIZE> {
     }
 
     fn cecp_setup() -> Vec<String> {
-        text::setup_lines(&text::start::<SIZE>(WhaleRules::SEED))
+        text::setup_lines(&text::start::<SIZE>(WhaleRules::STANDARD))
     }
 
     fn evaluator(settings: &Section) -> Result<WhaleEvaluator<SIZE>, TextError> {
@@ -144,7 +144,7 @@ mod tests {
         assert!(layout.keys.iter().all(|key| settings.eval.text(&key.name).is_some()));
         assert_eq!(parameters(&settings.eval), Ok(WhaleParams::<SIZE>::default()));
         let rules = [settings.rules, settings.cecp_rules, settings.usi_rules];
-        assert!(rules.iter().all(|rules| rules.as_deref() == Some("seed")), "{rules:?}");
+        assert!(rules.iter().all(|rules| rules.as_deref() == Some("standard")), "{rules:?}");
     }
 
     #[test]
@@ -167,8 +167,8 @@ mod tests {
                 assert!(position.count_moves() > 0 && V::write_position(&position, PositionFormat::Sfen, 0) == *text);
             }
         }
-        check::<Whale, _>(&WhaleRules::SEED);
-        check::<Paulowich, _>(&WhaleRules::SEED);
+        check::<Whale, _>(&WhaleRules::STANDARD);
+        check::<Paulowich, _>(&WhaleRules::STANDARD);
     }
 
     /// The score of a search, from the mover's view.
@@ -193,8 +193,8 @@ mod tests {
     fn perpetual_check_saves_nobody() {
         // Two killer whales and a grey one against a killer whale, which can give check without end.
         let position = "5k/5k/3W2/1K3g/3w2/6 b - 1";
-        assert_eq!(score(position, "seed:rep.perpetual_check=draw", 8), 0);
-        assert!(score(position, "seed", 8) < -500);
+        assert_eq!(score(position, "standard:rep.perpetual_check=draw", 8), 0);
+        assert!(score(position, "standard", 8) < -500);
     }
 
     #[test]
@@ -202,12 +202,12 @@ mod tests {
         use crate::search::score::mate_in;
         // D*d5 would mate, protected by the dolphin behind it, but that is forbidden; nothing else mates.
         let drop = "bnpwgh/d1d1dd/1d1D2/6/DDD1DD/HGWPNB b D 1";
-        assert_eq!(score(drop, "seed:dolphin.drop_mate=allowed", 3), mate_in(1));
-        assert!(score(drop, "seed", 3) < mate_in(1));
+        assert_eq!(score(drop, "standard:dolphin.drop_mate=allowed", 3), mate_in(1));
+        assert!(score(drop, "standard", 3) < mate_in(1));
         // The killer whale and the blue whale before the enemy royal in its corner: K-d6.
-        assert_eq!(score("5w/6/3KB1/6/6/W5 b - 1", "seed", 3), mate_in(1));
+        assert_eq!(score("5w/6/3KB1/6/6/W5 b - 1", "standard", 3), mate_in(1));
         // K-e4 leaves the royal in the corner without a move, and out of check: that loses too.
-        assert_eq!(score("5w/6/6/4K1/6/W5 b - 1", "seed", 3), mate_in(1));
+        assert_eq!(score("5w/6/6/4K1/6/W5 b - 1", "standard", 3), mate_in(1));
     }
 
     #[test]

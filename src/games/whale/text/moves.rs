@@ -121,7 +121,7 @@ mod tests {
     use crate::games::whale::WhaleRules;
 
     fn position(text: &str) -> WhalePosition<6> {
-        parse_position(text, WhaleRules::SEED).unwrap()
+        parse_position(text, WhaleRules::STANDARD).unwrap()
     }
 
     fn usi(position: &WhalePosition<6>, text: &str) -> Result<String, String> {
