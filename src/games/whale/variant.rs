@@ -1,7 +1,8 @@
 //! Whale Shogi and Paulowich Whale Shogi as [`Variant`]s.
 
+use super::edition::Edition;
 use super::text;
-use super::{Action, HANDICAPS, Handicap, Kind, Piece, Square, WhaleEvaluator, WhaleParams, WhalePosition, WhaleRules};
+use super::{Action, Handicap, Kind, Piece, Square, WhaleEvaluator, WhaleParams, WhalePosition, WhaleRules};
 use crate::games::{Placed, SetUp, Variant};
 use crate::notation::{BoardStyle, MoveFormat, PieceSheet, PositionFormat, TextError};
 use crate::position::{Move, Side};
@@ -16,36 +17,12 @@ pub type Whale = WhaleGame<6>;
 /// Paulowich Whale Shogi.
 pub type Paulowich = WhaleGame<7>;
 
-/// From the opening to fights with full hands.
-const WHALE_BENCH: [&str; 8] = [
-    text::start_text(6),
-    "b1npwh/dd2g1/2dDdd/DDDDD1/3HBD/1GWPN1 w - 22",
-    "2pw1h/db3d/1ndD2/DD1DN1/2D2D/dGWP2 b GDhbd 27",
-    "bnphw1/1dd2D/d4G/1DDB1D/D1W3/HG1P2 w Dn3d 30",
-    "bnp1h1/d1d2N/1d1wd1/2G3/DDD1DD/HG1W1B b Dk2d 37",
-    "2nwg1/1Dn2d/2bhd1/K1dd1D/W2dB1/HG2P1 b 5D 47",
-    "bnpw2/dd2g1/2Hd2/ND4/2d2D/1W1P1B w G2Dh4d 58",
-    "b1nh1w/d5/2nDd1/3DdD/DDDK1D/HG1W1B b Dkgd 63",
-];
-
-/// The same for the larger board.
-const PAULOWICH_BENCH: [&str; 8] = [
-    text::start_text(7),
-    "b1pwagh/dd1dd1d/2d4/2D1ddD/1n2N2/1H1DDD1/1GAWP1B w d 18",
-    "2pwag1/bd1ddhd/2n2d1/d1dDD2/1D1N2D/D1D2DB/HGAWP2 w - 20",
-    "1npwagh/b1d3d/3Ddd1/d6/2G1DD1/D1D3D/H1A1WN1 w B3Dk 26",
-    "b1pwa1h/dddd2d/4n1g/2DDd2/DD3DD/4W1B/HGAP1N1 w Dd 30",
-    "bn1w3/dd1ka2/3dGd1/1D2D2/H1BH1D1/D2DD1D/2AWN2 b K3Dg 59",
-    "n1p1H2/dDd2Bd/1d1dw2/4N1D/2bDD2/DhdaW2/G3P2 w Ag3d 62",
-    "b1pw3/2Dd1a1/d1Dd1n1/1Hd3B/Dd4D/3D1W1/2A1P2 b H2D2gn2d 73",
-];
-
 impl<const SIZE: usize> Variant for WhaleGame<SIZE> {
     type Position = WhalePosition<SIZE>;
     type Evaluator = WhaleEvaluator<SIZE>;
 
-    const NAME: &'static str = if SIZE == 7 { "paulowich" } else { "whale" };
-    const TITLE: &'static str = if SIZE == 7 { "Paulowich Whale Shogi" } else { "Whale Shogi" };
+    const NAME: &'static str = Edition::of(SIZE).name;
+    const TITLE: &'static str = Edition::of(SIZE).title;
     const MOVE_EXAMPLES: &'static str = "a2a3 or D-a3, captures Dxd4, drops D*c3";
     const RULES: &'static str = "standard";
     const CECP_RULES: &'static str = "standard";
@@ -56,12 +33,11 @@ impl<const SIZE: usize> Variant for WhaleGame<SIZE> {
     }
 
     fn set_ups() -> Vec<SetUp> {
-        let handicaps = if SIZE == 6 { HANDICAPS } else { &[] };
         let set_up = |&Handicap { id, name, change, position }| {
             let (change, position) = (change.to_owned(), position.to_owned());
             SetUp { id, name, change, position }
         };
-        handicaps.iter().map(set_up).collect()
+        Edition::of(SIZE).handicaps.iter().map(set_up).collect()
     }
 
     fn pieces(_rules: &WhaleRules) -> Vec<PieceSheet> {
@@ -84,7 +60,7 @@ impl<const SIZE: usize> Variant for WhaleGame<SIZE> {
     }
 
     fn bench_positions() -> &'static [&'static str] {
-        if SIZE == 7 { &PAULOWICH_BENCH } else { &WHALE_BENCH }
+        Edition::of(SIZE).bench
     }
 
     fn parse_position(text: &str, rules: &WhaleRules) -> Result<WhalePosition<SIZE>, TextError> {

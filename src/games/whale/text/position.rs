@@ -1,5 +1,6 @@
 //! Position texts: `board side hand number` as in SFEN, and XBoard FEN with the hands in brackets.
 
+use crate::games::whale::edition::Edition;
 use crate::games::whale::{HAND_KINDS, Kind, Piece, Square, WhalePosition, WhaleRules};
 use crate::notation::fields::{self, Source};
 use crate::notation::hands::{self, side_of};
@@ -10,11 +11,11 @@ use crate::position::Side;
 const MOST_OF_A_KIND: usize = hands::MOST_OF_A_KIND as usize;
 
 /// The start position of the game on a board of this size.
+///
+/// # Panics
+/// If there is no such game.
 pub const fn start_text(size: usize) -> &'static str {
-    match size {
-        7 => "bnpwagh/ddddddd/7/7/7/DDDDDDD/HGAWPNB b - 1",
-        _ => "bnpwgh/dddddd/6/6/DDDDDD/HGWPNB b - 1",
-    }
+    Edition::of(size).start
 }
 
 fn error<T>(message: String) -> Result<T, TextError> {
