@@ -1,7 +1,7 @@
 //! The rules contract for Taikyoku Shogi: the board, its moves and results behind [`Position`].
 
-use super::book::Powers;
 use super::movegen::Want;
+use super::movement::Powers;
 use super::{Action, KINDS, Path, SQUARES, Square, TaikyokuPosition, TaikyokuRules, TaikyokuUndo};
 use crate::position::{Move, MoveClass, MoveList, Observer, Outcome, Position, Side};
 

@@ -1,10 +1,11 @@
 //! The board and everything that is kept up to date with it.
 
 use super::action::{Action, Path};
-use super::book::{Book, PieceInfo, Powers};
+use super::movement::Powers;
 use super::piece::Piece;
 use super::rules::TaikyokuRules;
 use super::square::{FRAME, SIZE, Square, SquareSet, TABLE, line};
+use super::table::{PieceInfo, PieceTable};
 use crate::geometry::{Bitboard, Direction, Lines};
 use crate::position::{Move, Observer, Outcome, Reason, Side, mix};
 use arrayvec::ArrayVec;
@@ -20,7 +21,7 @@ pub(super) type Victims = ArrayVec<(u16, Piece), { SIZE - 1 }>;
 pub struct TaikyokuPosition {
     pub(super) rules: TaikyokuRules,
     /// The pieces as the rules have them.
-    pub(super) book: &'static Book,
+    pub(super) table: &'static PieceTable,
     pub(super) board: Box<[Piece; TABLE]>,
     /// All pieces of each side.
     pub(super) pieces: [SquareSet; 2],
@@ -72,7 +73,7 @@ impl TaikyokuPosition {
     pub fn set_up(rules: TaikyokuRules, pieces: impl IntoIterator<Item = (Square, Piece)>, side: Side) -> Self {
         let mut position = TaikyokuPosition {
             rules,
-            book: Book::of(&rules),
+            table: PieceTable::of(&rules),
             board: Box::new([Piece::NONE; TABLE]),
             pieces: [Bitboard::EMPTY; 2],
             royals: [Bitboard::EMPTY; 2],
@@ -105,12 +106,12 @@ impl TaikyokuPosition {
     /// What there is to know of the piece on a square.
     #[inline]
     pub(super) fn info(&self, square: usize) -> &'static PieceInfo {
-        self.book.info(self.board[square % TABLE])
+        self.table.info(self.board[square % TABLE])
     }
 
     /// What a piece is now under the rules in force, unless it is none.
     pub fn kind_of(&self, piece: Piece) -> Option<super::Kind> {
-        piece.origin().map(|_| self.book.info(piece).kind)
+        piece.origin().map(|_| self.table.info(piece).kind)
     }
 
     /// The side to move.
@@ -143,7 +144,7 @@ impl TaikyokuPosition {
     /// Puts other rules in force.
     pub(super) fn change_rules(&mut self, rules: TaikyokuRules) {
         self.rules = rules;
-        if !std::ptr::eq(self.book, Book::of(&rules)) {
+        if !std::ptr::eq(self.table, PieceTable::of(&rules)) {
             let TaikyokuPosition { had_royal, quiet_plies, start_number, .. } = *self;
             *self = TaikyokuPosition::set_up(rules, self.all_pieces(), self.side);
             (self.had_royal, self.quiet_plies, self.start_number) = (had_royal, quiet_plies, start_number);
@@ -162,7 +163,7 @@ impl TaikyokuPosition {
     /// Flips the bits of a piece that appears or disappears.
     #[inline]
     fn toggle(&mut self, square: usize, piece: Piece) {
-        let (info, side) = (self.book.info(piece), piece.side());
+        let (info, side) = (self.table.info(piece), piece.side());
         self.pieces[side.index()].toggle(square);
         if info.royal {
             self.royals[side.index()].toggle(square);
@@ -278,7 +279,7 @@ impl TaikyokuPosition {
     /// The key, from scratch.
     pub(super) fn computed_key(&self) -> u64 {
         let pieces =
-            self.all_pieces().map(|(square, piece)| piece_key(self.book.info(piece), piece.side(), square.index()));
+            self.all_pieces().map(|(square, piece)| piece_key(self.table.info(piece), piece.side(), square.index()));
         pieces.fold(if self.side == Side::White { SIDE_KEY } else { 0 }, |key, part| key ^ part)
     }
 
