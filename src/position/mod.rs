@@ -7,15 +7,18 @@
 mod checks;
 mod cycle;
 mod history;
+mod mailbox;
 mod moves;
 mod observer;
 mod outcome;
 mod random;
 mod rules;
+mod zobrist;
 
 pub use checks::{filtered_checks, filtered_evasions};
 pub use cycle::CycleMove;
 pub use history::{History, Repetition};
+pub(crate) use mailbox::Mailbox;
 pub use moves::{Move, MoveClass, MoveList};
 pub use observer::Observer;
 pub use outcome::{Outcome, Reason, Side};
@@ -23,6 +26,7 @@ pub(crate) use random::Random;
 pub use random::mix;
 pub use rules::{Flag, Presets, RuleError, RuleSet, parse_presets, write_presets};
 pub(crate) use rules::{cap_flag, choice_flag, fixed_flag, preset_text, switch_flag};
+pub(crate) use zobrist::{WHITE_TO_MOVE, hand_key, piece_keys};
 
 /// What [`Position::is_surely_safe`] remembers of a position, in a form of the game's own.
 pub type Memo = [u64; 3];

@@ -7,7 +7,7 @@ use super::rules::TaikyokuRules;
 use super::square::{FRAME, SIZE, Square, SquareSet, TABLE, line};
 use super::table::{PieceInfo, PieceTable};
 use crate::geometry::{Bitboard, Direction, Lines};
-use crate::position::{Move, Observer, Outcome, Reason, Side, mix};
+use crate::position::{Mailbox, Move, Observer, Outcome, Reason, Side, mix};
 use arrayvec::ArrayVec;
 
 /// Occupancies of the lines of the board.
@@ -67,6 +67,32 @@ fn piece_key(info: &PieceInfo, side: Side, square: usize) -> u64 {
     mix(piece << 11 | square as u64)
 }
 
+impl Mailbox for TaikyokuPosition {
+    type Square = usize;
+    type Piece = Piece;
+
+    const NONE: Piece = Piece::NONE;
+
+    #[inline]
+    fn cell(&mut self, square: usize) -> &mut Piece {
+        &mut self.board[square % TABLE]
+    }
+
+    #[inline]
+    fn update(&mut self, square: usize, piece: Piece, _change: i8) {
+        let (info, side) = (self.table.info(piece), piece.side());
+        self.pieces[side.index()].toggle(square);
+        if info.royal {
+            self.royals[side.index()].toggle(square);
+        }
+        if info.powers.intersects(Powers::HOOK | Powers::RANGE | Powers::OVER) {
+            self.far[side.index()].toggle(square);
+        }
+        self.lines.toggle(&FRAME, square);
+        self.key ^= piece_key(info, side, square);
+    }
+}
+
 impl TaikyokuPosition {
     /// A position set up as text would: these pieces, this side to move. A later piece on the same square replaces the
     /// earlier one.
@@ -85,14 +111,7 @@ impl TaikyokuPosition {
             start_number: 1,
             key: if side == Side::White { SIDE_KEY } else { 0 },
         };
-        for (square, piece) in pieces {
-            if !position.piece_on(square).is_none() {
-                position.take(square.index());
-            }
-            if !piece.is_none() {
-                position.put(square.index(), piece);
-            }
-        }
+        position.put_all(pieces.into_iter().map(|(square, piece)| (square.index(), piece)));
         position.had_royal = position.royals.map(|royals| !royals.is_empty());
         position
     }
@@ -158,34 +177,6 @@ impl TaikyokuPosition {
         let tired = self.rules.quiet_cap.is_some_and(|cap| self.quiet_plies >= cap);
         let draw = tired.then_some(Outcome::draw(Reason::NoProgress));
         bereft.map(|loser| Outcome::win(!loser, Reason::Royals)).or(draw)
-    }
-
-    /// Flips the bits of a piece that appears or disappears.
-    #[inline]
-    fn toggle(&mut self, square: usize, piece: Piece) {
-        let (info, side) = (self.table.info(piece), piece.side());
-        self.pieces[side.index()].toggle(square);
-        if info.royal {
-            self.royals[side.index()].toggle(square);
-        }
-        if info.powers.intersects(Powers::HOOK | Powers::RANGE | Powers::OVER) {
-            self.far[side.index()].toggle(square);
-        }
-        self.lines.toggle(&FRAME, square);
-        self.key ^= piece_key(info, side, square);
-    }
-
-    #[inline]
-    fn put(&mut self, square: usize, piece: Piece) {
-        self.board[square % TABLE] = piece;
-        self.toggle(square, piece);
-    }
-
-    #[inline]
-    fn take(&mut self, square: usize) -> Piece {
-        let piece = std::mem::take(&mut self.board[square % TABLE]);
-        self.toggle(square, piece);
-        piece
     }
 
     /// The squares whose pieces an action takes, in the order in which it comes by.
