@@ -21,7 +21,7 @@
 //! | [`training`] | self-play games, and the tuning of evaluations to them |
 //! | [`arena`] | matches between engines: processes, referee, openings, statistics, log |
 //! | [`protocol`] | CECP, the language of XBoard and WinBoard, and USI, that of lishogi |
-//! | [`cli`] | one file per command: reads flags, calls the module that does the work, prints |
+//! | `cli` | one file per command: reads flags, calls the module that does the work, prints |
 //!
 //! # A first example
 //!
@@ -44,6 +44,7 @@
 #![warn(missing_docs)]
 
 pub mod arena;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod engine;
 pub mod eval;
