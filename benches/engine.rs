@@ -1,8 +1,9 @@
 //! Speed of the hot path on the bench positions: `cargo bench`.
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
-use shishi::engine::{Chu, Variant};
-use shishi::position::{Evaluator, Move, MoveList, Position};
+use shishi::eval::Evaluator;
+use shishi::games::{Chu, Variant};
+use shishi::position::{Move, MoveList, Position};
 use std::hint::black_box;
 
 type Game = <Chu as Variant>::Position;

@@ -1,35 +1,35 @@
 //! Shishi (獅子, "lion"), an engine for Chu Shogi and its kin.
 //!
-//! # The map of the house
+//! # The map
 //!
-//! Data flows one way: stdin line → [`protocol`] → [`engine`] → [`game`] and [`search`] → events → [`protocol`] → stdout
-//! line.
+//! A tower: a module imports from the rows above it and never from those below. What the rows mean for each other is
+//! told in `docs/architecture.md`.
 //!
-//! | room | what lives there |
+//! | module | what it holds |
 //! |---|---|
-//! | [`cli`] | one file per command: reads flags, calls the room that does the work, prints |
-//! | [`settings`] | `engine.ini`, every key checked |
-//! | [`protocol`] | CECP, the language of XBoard and WinBoard, and USI, that of lishogi; the one reader of stdin and writer of stdout |
-//! | [`arena`] | matches between engines: processes, referee, openings, statistics, log |
-//! | [`engine`] | the façade: a game and its search in text and typed options; what a game brings with it |
-//! | [`game`] | a start position and the moves played from it; results; perft |
-//! | [`position`] | the contract between a game's rules, the search and the tools |
-//! | [`search`] | iterative deepening, alpha-beta, quiescence, transposition table, time, threads; it knows no game |
-//! | [`mate`] | the mate solver: proof-number search for tsume problems; it knows no game |
 //! | [`geometry`] | directions, sets of squares and the first blocker on a line, for boards of every size |
-//! | [`chu`] | Chu Shogi: pieces, rules, move generation, lion rules, exchange evaluation, evaluation; in [`chu::heisei`] the game with reserves |
-//! | [`whale`] | Whale Shogi and Paulowich Whale Shogi: pieces, rules, drops, move generation, evaluation |
-//! | [`taikyoku`] | Taikyoku Shogi on 36 × 36 squares: pieces read from a table, rules, move generation, evaluation |
+//! | [`position`] | the contract between the rules of a game, the search and the tools |
+//! | [`eval`] | the contract between the search and an evaluation; terms, weights and their names |
+//! | [`search`] | iterative deepening, alpha-beta, quiescence, transposition table, time, threads |
+//! | [`mate`] | the mate solver: proof-number search for tsume problems |
+//! | [`game`] | a start position and the moves played from it; results; perft |
+//! | [`notation`] | what all games share of positions, moves and piece descriptions as text |
+//! | [`games`] | the games, a folder each, and their registry; nothing outside it names a game |
+//! | [`settings`] | `engine.ini`, every key checked |
+//! | [`engine`] | the façade: a game and its search behind one interface, the same for every game |
 //! | [`record`] | games as files hold them |
-//! | [`training`] | self-play games, and what is learnt from them |
-//! | [`notation`] | positions, moves, boards and reasons as text |
+//! | [`training`] | self-play games, and the tuning of evaluations to them |
+//! | [`arena`] | matches between engines: processes, referee, openings, statistics, log |
+//! | [`protocol`] | CECP, the language of XBoard and WinBoard, and USI, that of lishogi |
+//! | `cli` | one file per command: reads flags, calls the module that does the work, prints |
 //!
 //! # A first example
 //!
 //! The lion takes a pawn on the way and lands behind it, told in the notation of lishogi:
 //!
 //! ```
-//! use shishi::engine::{Chu, MoveFormat, PositionFormat, Variant};
+//! use shishi::games::{Chu, Variant};
+//! use shishi::notation::{MoveFormat, PositionFormat};
 //! use shishi::game::Game;
 //!
 //! let rules = "lishogi".parse()?;
@@ -44,10 +44,12 @@
 #![warn(missing_docs)]
 
 pub mod arena;
-pub mod chu;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod engine;
+pub mod eval;
 pub mod game;
+pub mod games;
 pub mod geometry;
 pub mod mate;
 pub mod notation;
@@ -56,6 +58,4 @@ pub mod protocol;
 pub mod record;
 pub mod search;
 pub mod settings;
-pub mod taikyoku;
 pub mod training;
-pub mod whale;

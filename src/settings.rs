@@ -4,6 +4,8 @@
 //! evaluations stay a [`Section`] of names and values here; each game reads its own.
 
 use crate::engine::{SKILL_RANGE, Skill};
+use crate::eval::Tunable;
+use crate::notation::TextError;
 use ini::{Ini, ParseOption};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -347,11 +349,29 @@ fn section_line(text: &str, section: &str) -> Option<usize> {
     outline(text).find(|(_, s, _)| s == section).map(|(line, ..)| line)
 }
 
+/// The parameters of an evaluation, with what the section sets.
+///
+/// # Errors
+/// If the section has a key that is no parameter, or a value out of its range.
+pub(crate) fn parameters<T: Tunable>(settings: &Section) -> Result<T, TextError> {
+    let mut params = T::default();
+    let mut known = Vec::new();
+    for (key, entry) in settings.iter() {
+        match params.set(key, &entry.value) {
+            Some(Ok(())) => known.push(key),
+            Some(Err(reason)) => return Err(settings.bad_value(key, reason).into()),
+            None => {}
+        }
+    }
+    settings.check_keys(&known)?;
+    Ok(params)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const VARIANTS: &[&str] = crate::engine::NAMES;
+    const VARIANTS: &[&str] = crate::games::NAMES;
 
     fn parse(text: &str) -> Result<Settings, SettingsError> {
         Settings::parse(text, VARIANTS)

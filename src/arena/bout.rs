@@ -5,7 +5,7 @@ use super::entry::{Cause, GameResult, Note, Work};
 use super::limits::{Clock, Limit};
 use super::options::{DrawRule, Protocol, ResignRule};
 use super::referee::Referee;
-use crate::engine::Variant;
+use crate::games::Variant;
 use crate::position::{Position, Side};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};

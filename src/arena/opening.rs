@@ -1,8 +1,10 @@
 //! Where games begin.
 
 use super::options::{OpeningFormat, Openings};
-use crate::engine::{MoveFormat, Rules, TextError, Variant, read_game};
+use crate::engine::read_game;
 use crate::game::Game;
+use crate::games::{Rules, Variant};
+use crate::notation::{MoveFormat, TextError};
 use crate::position::{Position, Random, mix};
 use crate::search::{Limits, Table, Task, Team, WallClock};
 use crate::settings::Settings;

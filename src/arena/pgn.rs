@@ -1,7 +1,9 @@
 //! Games of a match as PGN.
 
 use super::entry::{Cause, GameLine, GameResult, Header};
-use crate::engine::{MoveFormat, PositionFormat, Rules, TextError, Variant, read_game};
+use crate::engine::read_game;
+use crate::games::{Rules, Variant};
+use crate::notation::{MoveFormat, PositionFormat, TextError};
 use crate::position::{Position, Side};
 use crate::record::{self, Ending, GameFormat, Ply, Record};
 

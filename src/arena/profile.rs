@@ -160,13 +160,13 @@ mod tests {
         assert_eq!((hachu.section.as_str(), hachu.set_board), ("hachu", SetBoard::Board));
         assert_eq!(hachu.options, [("Allow repeats".to_owned(), "1".to_owned())]);
         assert_eq!(hachu.rules("chu"), Some("winboard:cs.same_square=bound"));
-        assert!(hachu.rules("chu").unwrap().parse::<crate::chu::ChuRules>().is_ok());
+        assert!(hachu.rules("chu").unwrap().parse::<crate::games::chu::ChuRules>().is_ok());
         assert_eq!((hachu.memory, hachu.rules("whale"), hachu.variant("chu")), (Some(64), None, "chu"));
         let shishi = profiles.find("shishi 9.9", Protocol::Usi);
         assert_eq!((shishi.rules_option.as_deref(), shishi.variant("chu")), (Some("Rules"), "chushogi"));
         // Whatever XBoard is not told of has to be here.
-        for name in crate::engine::NAMES {
-            let listed = crate::engine::xboard_names().contains(name);
+        for name in crate::games::NAMES {
+            let listed = crate::games::xboard_names().contains(name);
             assert_eq!(shishi.plays_unlisted(name), !listed, "{name}");
         }
         let unknown = profiles.find("Gnu", Protocol::Cecp);

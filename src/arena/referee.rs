@@ -3,8 +3,10 @@
 use super::client::{MoveText, Start};
 use super::entry::{Cause, GameResult};
 use super::options::Protocol;
-use crate::engine::{BoardStyle, MoveFormat, PositionFormat, Rules, TextError, Variant, read_game};
+use crate::engine::read_game;
 use crate::game::Game;
+use crate::games::{Rules, Variant};
+use crate::notation::{BoardStyle, MoveFormat, PositionFormat, TextError};
 use crate::position::{Move, Position};
 
 /// A game that is being refereed. Moves are judged by the accept rules, results by the rules themselves

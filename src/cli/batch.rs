@@ -1,6 +1,6 @@
 //! Commands that answer every line of stdin with one line.
 
-use crate::engine::TextError;
+use crate::notation::TextError;
 use crate::protocol::input::{Line, read_line};
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;

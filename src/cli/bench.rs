@@ -1,7 +1,8 @@
 //! `shishi bench`
 
 use super::Context;
-use crate::engine::{self, Front, Options, Variant, Visitor};
+use crate::engine::{self, Interface, Options};
+use crate::games::{Variant, Visitor};
 use crate::search::{Handler, Limits, Report, Table, Task, Team, WallClock};
 use crate::settings::THREADS_RANGE;
 use std::io::Write;
@@ -32,8 +33,8 @@ pub struct Args {
 }
 
 pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
-    let options = context.options(Front::CommandLine);
-    engine::visit(&context.variant, Run { args, options: &options })?
+    let options = context.options(Interface::CommandLine);
+    crate::games::visit(&context.variant, Run { args, options: &options })?
 }
 
 struct Run<'a> {

@@ -1,7 +1,9 @@
 //! `shishi convert`
 
 use super::{Context, batch, note};
-use crate::engine::{self, Front, PositionFormat, Rules, TextError, Variant, Visitor, read_game};
+use crate::engine::{self, Interface, read_game};
+use crate::games::{Rules, Variant, Visitor};
+use crate::notation::{PositionFormat, TextError};
 use crate::record::{self, GameFormat, Reading, Record};
 use clap::ValueEnum;
 use std::io::{self, Read, Write};
@@ -90,8 +92,8 @@ pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
         }
     };
     let from = args.from.map_or_else(|| guess(args.file.as_deref(), &input), Format::holds);
-    let options = context.options(Front::CommandLine);
-    let converted = engine::visit(&context.variant, Convert { options, from, to: args.to.holds(), input })??;
+    let options = context.options(Interface::CommandLine);
+    let converted = crate::games::visit(&context.variant, Convert { options, from, to: args.to.holds(), input })??;
     for text in &converted.remarks {
         note(format_args!("shishi: {}", batch::one_line(text)));
     }

@@ -1,7 +1,8 @@
 //! `shishi datagen`
 
 use super::{Context, note};
-use crate::engine::{self, Front, Options, Variant, Visitor};
+use crate::engine::{self, Interface, Options};
+use crate::games::{Variant, Visitor};
 use crate::training::generate::{Plan, generate};
 use crate::training::{Games, Limits, Summary};
 use anyhow::{Context as _, bail};
@@ -60,9 +61,9 @@ pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
     if args.info {
         return info(&args.file);
     }
-    let options = context.options(Front::CommandLine);
+    let options = context.options(Interface::CommandLine);
     let plan = args.plan()?;
-    engine::visit(&context.variant, Run { file: &args.file, plan: &plan, options: &options })?
+    crate::games::visit(&context.variant, Run { file: &args.file, plan: &plan, options: &options })?
 }
 
 impl Args {

@@ -1,7 +1,7 @@
 //! `shishi explain`
 
 use super::{Context, batch};
-use crate::engine::TextError;
+use crate::notation::TextError;
 use std::process::ExitCode;
 
 /// Tell whether moves are legal, and why not

@@ -1,8 +1,10 @@
 //! `shishi mate`
 
 use super::{Context, batch};
-use crate::engine::{self, Front, MoveFormat, Options, TextError, Variant, Visitor, write_line};
+use crate::engine::{self, Interface, Options, write_line};
+use crate::games::{Variant, Visitor};
 use crate::mate::{Answer, Effort, Limits, Progress, STACK_SIZE, Solution, Solver, Watch, race};
+use crate::notation::{MoveFormat, TextError};
 use crate::position::{Move, Position};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -69,8 +71,8 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
-    let options = context.options(Front::CommandLine);
-    engine::visit(&context.variant, Run { args, options: &options })?
+    let options = context.options(Interface::CommandLine);
+    crate::games::visit(&context.variant, Run { args, options: &options })?
 }
 
 struct Run<'a> {
@@ -114,7 +116,7 @@ impl Run<'_> {
         &self,
         solvers: &mut [Solver],
         text: &str,
-        rules: &engine::Rules<V>,
+        rules: &crate::games::Rules<V>,
     ) -> Result<String, TextError> {
         let game = engine::read_game::<V>(text, rules)?;
         let args = self.args;

@@ -21,7 +21,8 @@ mod setup;
 mod status;
 mod tune;
 
-use crate::engine::{self, Engine, Front, Options, TextError};
+use crate::engine::{self, Engine, Interface, Options};
+use crate::notation::TextError;
 use crate::settings::Settings;
 use clap::{Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
@@ -49,7 +50,7 @@ struct Common {
     #[arg(long, global = true, value_name = "RULES")]
     rules: Option<String>,
     /// Game
-    #[arg(long, global = true, value_name = "NAME", default_value = engine::NAMES[0])]
+    #[arg(long, global = true, value_name = "NAME", default_value = crate::games::NAMES[0])]
     variant: String,
     /// Settings to use in place of the engine.ini beside the executable
     #[arg(long, global = true, value_name = "FILE")]
@@ -86,13 +87,13 @@ struct Context {
 
 impl Context {
     /// The options of an engine with this at its other end.
-    fn options(&self, front: Front) -> Options {
-        Options::new(front, self.rules.clone(), self.settings.clone())
+    fn options(&self, interface: Interface) -> Options {
+        Options::new(interface, self.rules.clone(), self.settings.clone())
     }
 
     /// An engine under the rules of the command line.
     fn engine(&self) -> Result<Box<dyn Engine>, TextError> {
-        engine::create(&self.variant, &self.options(Front::CommandLine))
+        engine::create(&self.variant, &self.options(Interface::CommandLine))
     }
 }
 
@@ -105,11 +106,11 @@ enum PositionFormat {
     Fen,
 }
 
-impl From<PositionFormat> for engine::PositionFormat {
-    fn from(format: PositionFormat) -> engine::PositionFormat {
+impl From<PositionFormat> for crate::notation::PositionFormat {
+    fn from(format: PositionFormat) -> crate::notation::PositionFormat {
         match format {
-            PositionFormat::Sfen => engine::PositionFormat::Sfen,
-            PositionFormat::Fen => engine::PositionFormat::Fen,
+            PositionFormat::Sfen => crate::notation::PositionFormat::Sfen,
+            PositionFormat::Fen => crate::notation::PositionFormat::Fen,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! `shishi moves`
 
 use super::{Context, batch};
-use crate::engine::{MoveFormat, TextError};
+use crate::notation::{MoveFormat, TextError};
 use clap::ValueEnum;
 use std::process::ExitCode;
 

@@ -1,8 +1,10 @@
 //! `shishi perft`
 
 use super::Context;
-use crate::engine::{self, Front, MoveFormat, Options, Variant, Visitor};
+use crate::engine::{self, Interface, Options};
 use crate::game::{Count, End, Perft};
+use crate::games::{Variant, Visitor};
+use crate::notation::MoveFormat;
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
@@ -58,8 +60,8 @@ enum EndArg {
 }
 
 pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
-    let options = context.options(Front::CommandLine);
-    engine::visit(&context.variant, Run { args, options: &options })?
+    let options = context.options(Interface::CommandLine);
+    crate::games::visit(&context.variant, Run { args, options: &options })?
 }
 
 struct Run<'a> {

@@ -2,7 +2,8 @@
 
 use super::Context;
 use super::batch::one_line;
-use crate::engine::{BoardStyle, Done, Engine, Go, Info, MoveFormat, SearchEvent, TextError, find_piece};
+use crate::engine::{Done, Engine, Go, Info, SearchEvent, find_piece};
+use crate::notation::{BoardStyle, MoveFormat, TextError};
 use crate::position::{Outcome, Side};
 use crate::protocol::input::{LONGEST_LINE, Line, read_line};
 use crate::search::limits::Limits;
@@ -337,7 +338,7 @@ fn evaluation(info: &Info) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{self, Front, Options};
+    use crate::engine::{self, Interface, Options};
     use crate::settings::Settings;
 
     /// What is printed for these lines.
@@ -347,7 +348,7 @@ mod tests {
 
     /// What is printed for these lines in a game of this name.
     fn session_of(variant: &str, position: &str, human: Side, lines: &str) -> String {
-        let options = Options { hash: 1, ..Options::new(Front::CommandLine, None, Settings::default()) };
+        let options = Options { hash: 1, ..Options::new(Interface::CommandLine, None, Settings::default()) };
         let mut engine = engine::create(variant, &options).unwrap();
         engine.set_position(position).unwrap();
         let mut play = Play {

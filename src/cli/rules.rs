@@ -1,7 +1,8 @@
 //! `shishi rules`
 
 use super::Context;
-use crate::engine::{self, Front, Options, Rules, Variant, Visitor};
+use crate::engine::{self, Interface, Options};
+use crate::games::{Rules, Variant, Visitor};
 use crate::position::{Flag, Presets, RuleSet};
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -25,7 +26,7 @@ pub fn run(context: &Context, _args: &Args) -> anyhow::Result<ExitCode> {
             Ok(print::<Rules<V>>(V::TITLE, &rules, &mut io::stdout().lock())?)
         }
     }
-    engine::visit(&context.variant, Print(context.options(Front::CommandLine)))??;
+    crate::games::visit(&context.variant, Print(context.options(Interface::CommandLine)))??;
     Ok(ExitCode::SUCCESS)
 }
 

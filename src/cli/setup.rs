@@ -1,7 +1,9 @@
 //! `shishi setup`
 
 use super::{Context, PositionFormat};
-use crate::engine::{self, Front, Options, SetUp, TextError, Variant, Visitor};
+use crate::engine::{self, Interface, Options};
+use crate::games::{SetUp, Variant, Visitor};
+use crate::notation::TextError;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -31,8 +33,8 @@ pub struct Args {
 }
 
 pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
-    let options = context.options(Front::CommandLine);
-    engine::visit(&context.variant, Print { args, options })??;
+    let options = context.options(Interface::CommandLine);
+    crate::games::visit(&context.variant, Print { args, options })??;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,7 +1,7 @@
 //! `shishi tune`
 
 use super::{Context, note};
-use crate::engine::{Chu, Paulowich, Variant, Whale};
+use crate::games::{Chu, Paulowich, Variant, Whale};
 use crate::training::fit::{Method, fit};
 use crate::training::samples::{Filter, read};
 use crate::training::{Tuned, table};

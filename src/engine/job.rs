@@ -2,7 +2,9 @@
 
 use super::skill::Skill;
 use super::tsume::{Attempt, Tsume};
-use super::{Done, Go, Info, MoveFormat, SearchEvent, Sink, Variant};
+use super::{Done, Go, Info, SearchEvent, Sink};
+use crate::games::Variant;
+use crate::notation::MoveFormat;
 use crate::position::{History, Move, Position, Random};
 use crate::search::{Clock, Handler, Params, Report, Table, Task, Team, WallClock, wait};
 use std::any::Any;

@@ -3,38 +3,26 @@
 //! Protocols and the command line hold a `Box<dyn Engine>`; tools that need the concrete types of a game go through
 //! [`visit`] instead.
 
-mod chu;
-mod heisei;
+mod create;
 mod job;
 mod pieces;
 mod problem;
-mod registry;
 mod session;
 mod skill;
-mod taikyoku;
 #[cfg(test)]
 mod tests;
 mod text;
 mod tsume;
-mod variant;
-mod whale;
 
-pub use chu::Chu;
-pub use heisei::Heisei;
+pub use create::{create, load_settings};
 pub use job::write_line;
 pub use pieces::find_piece;
-pub use registry::{NAMES, USI_NAMES, UnknownVariant, Visitor, create, load_settings, visit, xboard_names};
 pub use session::Session;
 pub use skill::{SKILL_RANGE, Skill};
-pub use taikyoku::Taikyoku;
-pub(crate) use text::parameters;
 pub use text::{read_game, rules};
-pub use variant::{
-    Around, BoardStyle, KifTexts, MoveFormat, PieceSheet, Placed, PositionFormat, ReadBoard, ReadSteps, Rules, SetUp,
-    TextError, Variant,
-};
-pub use whale::{Paulowich, Whale, WhaleGame};
 
+use crate::games::Placed;
+use crate::notation::{BoardStyle, MoveFormat, PieceSheet, PositionFormat, TextError};
 use crate::position::{Move, Outcome, Side};
 use crate::search::Bound;
 use crate::search::limits::Limits;
@@ -44,7 +32,7 @@ use std::time::Duration;
 
 /// Who is at the other end: it decides the rule set where none is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Front {
+pub enum Interface {
     /// The command line.
     CommandLine,
     /// XBoard, WinBoard and their kin.
@@ -57,7 +45,7 @@ pub enum Front {
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Who is at the other end.
-    pub front: Front,
+    pub interface: Interface,
     /// The rule set asked for; `None` for the one of the settings or, failing that, of the variant.
     pub rules: Option<String>,
     /// Size of the transposition table in megabytes.
@@ -80,9 +68,9 @@ pub struct Options {
 
 impl Options {
     /// What the settings say.
-    pub fn new(front: Front, rules: Option<String>, settings: Settings) -> Options {
+    pub fn new(interface: Interface, rules: Option<String>, settings: Settings) -> Options {
         Options {
-            front,
+            interface,
             rules,
             hash: settings.hash,
             threads: settings.threads,

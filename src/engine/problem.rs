@@ -1,9 +1,11 @@
 //! Mating problems, solved in a thread.
 
 use super::job::write_line;
-use super::{Problem, SearchEvent, Sink, Solved, TextError, Variant, Verdict};
+use super::{Problem, SearchEvent, Sink, Solved, Verdict};
 use crate::game::Game;
+use crate::games::Variant;
 use crate::mate::{Answer, Effort, Limits, Progress, STACK_SIZE, Solver, Watch};
+use crate::notation::TextError;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;

@@ -5,12 +5,11 @@ use super::problem::Solving;
 use super::skill::Skill;
 use super::text::{self, read_game, rules};
 use super::tsume::Tsume;
-use super::{
-    Around, BoardStyle, Engine, Go, MoveFormat, Options, PieceSheet, Placed, PositionFormat, Problem, Sink, TextError,
-    Variant,
-};
+use super::{Engine, Go, Options, Problem, Sink};
 use crate::game::Game;
+use crate::games::{Placed, Variant};
 use crate::mate;
+use crate::notation::{Around, BoardStyle, MoveFormat, PieceSheet, PositionFormat, TextError};
 use crate::position::{Move, Outcome, Position, RuleSet, Side};
 use crate::search::{Params, STACK_SIZE, Table, TableError, WallClock};
 use std::sync::Arc;
@@ -88,8 +87,8 @@ impl<V: Variant> Session<V> {
     }
 
     /// Starts the thread that does the job.
-    fn start(&mut self, job: Arc<Job<V>>) -> anyhow::Result<()> {
-        let table = self.table()?;
+    fn start(&mut self, job: Arc<Job<V>>) -> std::io::Result<()> {
+        let table = self.table().map_err(|error| std::io::Error::new(std::io::ErrorKind::OutOfMemory, error))?;
         let kept = self.kept.take();
         let stack = if job.tsume.is_some() { STACK_SIZE.max(mate::STACK_SIZE) } else { STACK_SIZE };
         let builder = std::thread::Builder::new().name("search".to_owned()).stack_size(stack);

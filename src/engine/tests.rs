@@ -1,6 +1,8 @@
 use super::*;
+use crate::eval::Evaluator;
 use crate::game::Game;
-use crate::position::{Evaluator, Position};
+use crate::games::{Chu, NAMES, Rules, Variant};
+use crate::position::Position;
 use crate::search::score::WON_CYCLE;
 use crate::search::{Table, WallClock};
 use crate::settings::Section;
@@ -10,7 +12,7 @@ type ChuPosition = <Chu as Variant>::Position;
 type ChuRules = Rules<Chu>;
 
 fn options(rules: Option<&str>) -> Options {
-    let options = Options::new(Front::CommandLine, rules.map(str::to_owned), Settings::default());
+    let options = Options::new(Interface::CommandLine, rules.map(str::to_owned), Settings::default());
     Options { hash: 1, ..options }
 }
 
@@ -74,15 +76,15 @@ fn a_position_that_is_refused_leaves_the_old_game() {
 #[test]
 fn rules_come_from_the_request_the_settings_or_the_front() {
     let settings = Settings::parse("[chu]\nrules = msm\n", NAMES).unwrap();
-    let rules = |front, text: Option<&str>, settings: &Settings| {
-        let options = Options::new(front, text.map(str::to_owned), settings.clone());
+    let rules = |interface, text: Option<&str>, settings: &Settings| {
+        let options = Options::new(interface, text.map(str::to_owned), settings.clone());
         super::rules::<Chu>(&options).unwrap().to_string()
     };
-    assert_eq!(rules(Front::CommandLine, None, &Settings::default()), "historic");
-    assert_eq!(rules(Front::Cecp, None, &Settings::default()), "winboard");
-    assert_eq!(rules(Front::CommandLine, None, &settings), "msm");
-    assert_eq!(rules(Front::Cecp, None, &settings), "winboard");
-    assert_eq!(rules(Front::CommandLine, Some("jcsa"), &settings), "jcsa");
+    assert_eq!(rules(Interface::CommandLine, None, &Settings::default()), "historic");
+    assert_eq!(rules(Interface::Cecp, None, &Settings::default()), "winboard");
+    assert_eq!(rules(Interface::CommandLine, None, &settings), "msm");
+    assert_eq!(rules(Interface::Cecp, None, &settings), "winboard");
+    assert_eq!(rules(Interface::CommandLine, Some("jcsa"), &settings), "jcsa");
 }
 
 #[test]

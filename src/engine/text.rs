@@ -1,9 +1,10 @@
 //! Texts that name whole games.
 
-use super::{Front, Options, Rules, TextError, Variant};
+use super::{Interface, Options};
 use crate::game::Game;
-use crate::position::{RuleError, Tunable};
-use crate::settings::Section;
+use crate::games::{Rules, Variant};
+use crate::notation::TextError;
+use crate::position::RuleError;
 
 /// The rule set the options ask for.
 ///
@@ -11,10 +12,10 @@ use crate::settings::Section;
 /// If the text of the options or of the settings names no rule set of this variant.
 pub fn rules<V: Variant>(options: &Options) -> Result<Rules<V>, TextError> {
     let settings = options.settings.variant(V::NAME);
-    let (set, usual) = match options.front {
-        Front::CommandLine => (settings.rules, V::RULES),
-        Front::Cecp => (settings.cecp_rules, V::CECP_RULES),
-        Front::Usi => (settings.usi_rules, V::USI_RULES),
+    let (set, usual) = match options.interface {
+        Interface::CommandLine => (settings.rules, V::RULES),
+        Interface::Cecp => (settings.cecp_rules, V::CECP_RULES),
+        Interface::Usi => (settings.usi_rules, V::USI_RULES),
     };
     let text = options.rules.as_deref().or(set.as_deref()).unwrap_or(usual);
     text.parse().map_err(|error: RuleError| TextError(error.to_string()))
@@ -46,22 +47,4 @@ pub(super) fn play<V: Variant>(game: &mut Game<V::Position>, text: &str) -> Resu
     game.judge(mv).map_err(|refusal| TextError(refusal.to_string()))?;
     game.play(mv);
     Ok(())
-}
-
-/// The parameters of an evaluation, with what the section sets.
-///
-/// # Errors
-/// If the section has a key that is no parameter, or a value out of its range.
-pub(crate) fn parameters<T: Tunable>(settings: &Section) -> Result<T, TextError> {
-    let mut params = T::default();
-    let mut known = Vec::new();
-    for (key, entry) in settings.iter() {
-        match params.set(key, &entry.value) {
-            Some(Ok(())) => known.push(key),
-            Some(Err(reason)) => return Err(settings.bad_value(key, reason).into()),
-            None => {}
-        }
-    }
-    settings.check_keys(&known)?;
-    Ok(params)
 }

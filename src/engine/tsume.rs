@@ -2,7 +2,8 @@
 //! move, and plays on as always where there is none.
 
 use super::job::{Job, write_line};
-use super::{Go, Info, Remark, SearchEvent, Variant};
+use super::{Go, Info, Remark, SearchEvent};
+use crate::games::Variant;
 use crate::mate::{Answer, Effort, Limits, Progress, Solution, Solver, Watch};
 use crate::position::{Move, MoveList, Position, Side};
 use crate::search::limits::Limits as SearchLimits;

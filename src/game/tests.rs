@@ -1,5 +1,6 @@
 use super::*;
-use crate::engine::{Chu, Variant, read_game};
+use crate::engine::read_game;
+use crate::games::{Chu, Variant};
 use crate::position::{RuleSet, Side};
 
 type ChuGame = Game<<Chu as Variant>::Position>;
@@ -13,7 +14,7 @@ fn find(game: &ChuGame, text: &str) -> Move {
 }
 
 fn position_of(game: &ChuGame) -> String {
-    Chu::write_position(game.position(), crate::engine::PositionFormat::Sfen, 0)
+    Chu::write_position(game.position(), crate::notation::PositionFormat::Sfen, 0)
 }
 
 #[test]

@@ -5,10 +5,12 @@ use super::refute::{Refuter, Trial};
 use super::search::{Search, UNBOUNDED};
 use super::table::{Entry, FOREVER, Table};
 use super::*;
-use crate::chu::{ChuPosition, ChuRules, KIND_TABLE, Kind, Piece, Square};
-use crate::engine::{Chu, MoveFormat, Variant, Whale, write_line};
+use crate::engine::write_line;
+use crate::games::chu::{ChuPosition, ChuRules, KIND_TABLE, Kind, Piece, Square};
+use crate::games::whale::{self, WhalePosition, WhaleRules};
+use crate::games::{Chu, Variant, Whale};
+use crate::notation::MoveFormat;
 use crate::position::{MoveList, Outcome, Position, Random, Reason, Side};
-use crate::whale::{self, WhalePosition, WhaleRules};
 
 /// Mates by trying everything, straight from the definition: a check threatens to take the last royal, an evasion leaves
 /// no such threat or takes the opponent's last royal.
@@ -135,13 +137,13 @@ fn random_chu(seed: u64) -> ChuPosition {
     for _ in 0..2 + random.below(4) {
         let kind = KIND_TABLE[random.below(KIND_TABLE.len())].kind;
         let reach = [5, 12][random.below(2)];
-        if !kind.info().traits.contains(crate::chu::Traits::ROYAL) {
+        if !kind.info().traits.contains(crate::games::chu::Traits::ROYAL) {
             put(near(&mut random, reach), kind, Side::Black);
         }
     }
     for _ in 0..random.below(4) {
         let kind = KIND_TABLE[random.below(KIND_TABLE.len())].kind;
-        let royal = kind.info().traits.contains(crate::chu::Traits::ROYAL);
+        let royal = kind.info().traits.contains(crate::games::chu::Traits::ROYAL);
         put(near(&mut random, 4), if royal { Kind::Elephant } else { kind }, Side::White);
     }
     if random.below(8) == 0 {
@@ -452,9 +454,9 @@ impl Watch for Patience {
 }
 
 /// A position of Taikyoku: pieces of White on its back rank, of Black in the middle, Black's king far off.
-fn large_board(far: &str, middle: &str, side: char) -> crate::taikyoku::TaikyokuPosition {
+fn large_board(far: &str, middle: &str, side: char) -> crate::games::taikyoku::TaikyokuPosition {
     let text = format!("{far}/{}{middle}/{}35,K {side} 1", "36/".repeat(17), "36/".repeat(16));
-    crate::engine::Taikyoku::parse_position(&text, &"seed".parse().unwrap()).unwrap()
+    crate::games::Taikyoku::parse_position(&text, &"seed".parse().unwrap()).unwrap()
 }
 
 /// On boards with thousands of moves the watch is not asked every thousand nodes but all the time.

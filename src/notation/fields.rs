@@ -5,7 +5,7 @@ use crate::position::Side;
 use std::str::SplitWhitespace;
 
 /// What a position text is, told by its first word.
-pub(super) enum Source<'a> {
+pub(crate) enum Source<'a> {
     /// `startpos`.
     Start,
     /// The native text of the game, with or without `sfen ` before it.
@@ -15,7 +15,7 @@ pub(super) enum Source<'a> {
 }
 
 /// Tells what a position text is.
-pub(super) fn source(text: &str) -> Result<Source<'_>, TextError> {
+pub(crate) fn source(text: &str) -> Result<Source<'_>, TextError> {
     let text = text.trim();
     let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     match word {
@@ -29,7 +29,7 @@ pub(super) fn source(text: &str) -> Result<Source<'_>, TextError> {
 }
 
 /// Reads the side to move of a native text: `b` moves first.
-pub(super) fn side(field: Option<&str>) -> Result<Side, TextError> {
+pub(crate) fn side(field: Option<&str>) -> Result<Side, TextError> {
     match field {
         Some("b") => Ok(Side::Black),
         Some("w") => Ok(Side::White),
@@ -39,7 +39,7 @@ pub(super) fn side(field: Option<&str>) -> Result<Side, TextError> {
 }
 
 /// Reads the end of a native text: the move number, 1 if it is missing, and nothing more.
-pub(super) fn number(mut fields: SplitWhitespace<'_>) -> Result<u32, TextError> {
+pub(crate) fn number(mut fields: SplitWhitespace<'_>) -> Result<u32, TextError> {
     let number = match fields.next() {
         None => 1,
         Some(number) => match number.parse().ok().filter(|&number: &u32| number > 0) {
@@ -55,7 +55,7 @@ pub(super) fn number(mut fields: SplitWhitespace<'_>) -> Result<u32, TextError> 
 
 /// Reads what follows the board in an XBoard FEN: the side to move (`w` is the first player; missing means him), then
 /// any tail, of which the last number is taken as the move number if it is one. Returns the number of the next ply.
-pub(super) fn fen_tail(mut fields: SplitWhitespace<'_>) -> Result<(Side, u32), TextError> {
+pub(crate) fn fen_tail(mut fields: SplitWhitespace<'_>) -> Result<(Side, u32), TextError> {
     let side = match fields.next() {
         Some("w") | None => Side::Black,
         Some("b") => Side::White,
@@ -67,12 +67,12 @@ pub(super) fn fen_tail(mut fields: SplitWhitespace<'_>) -> Result<(Side, u32), T
 
 /// The number of the ply that follows `plies` moves of a game which began at this number; it stops at the greatest number
 /// that is read again.
-pub(super) fn number_after(start: u32, plies: usize) -> u32 {
+pub(crate) fn number_after(start: u32, plies: usize) -> u32 {
     start.saturating_add(u32::try_from(plies).unwrap_or(u32::MAX))
 }
 
 /// Writes what follows the board in an XBoard FEN, before the ply of this number.
-pub(super) fn write_fen_tail(side: Side, number: u32) -> String {
+pub(crate) fn write_fen_tail(side: Side, number: u32) -> String {
     let side = if side == Side::Black { 'w' } else { 'b' };
     format!("{side} - 0 {}", number.div_ceil(2).max(1))
 }

@@ -4,11 +4,11 @@ use super::TextError;
 use crate::position::Side;
 
 /// Most pieces of a kind that a side can be said to hold.
-pub(super) const MOST_OF_A_KIND: u8 = 99;
+pub(crate) const MOST_OF_A_KIND: u8 = 99;
 
 /// Reads what both sides hold, `-` for nothing. `slot` gives the place of a kind by its letter, upper or lower case, and
 /// must be below `N`. Errors begin with the name of the field.
-pub(super) fn parse<const N: usize>(
+pub(crate) fn parse<const N: usize>(
     text: &str,
     field: &str,
     slot: impl Fn(char) -> Option<usize>,
@@ -39,7 +39,7 @@ pub(super) fn parse<const N: usize>(
 }
 
 /// Splits the first field of an XBoard FEN into the board and what is held; no brackets mean nothing.
-pub(super) fn split_fen<'a>(text: &'a str, field: &str) -> Result<(&'a str, &'a str), TextError> {
+pub(crate) fn split_fen<'a>(text: &'a str, field: &str) -> Result<(&'a str, &'a str), TextError> {
     match text.split_once('[') {
         None => Ok((text, "-")),
         Some((board, hands)) => match hands.strip_suffix(']') {
@@ -50,17 +50,17 @@ pub(super) fn split_fen<'a>(text: &'a str, field: &str) -> Result<(&'a str, &'a 
 }
 
 /// Writes pieces with their numbers, as `2DK`; empty for nothing.
-pub(super) fn write(held: impl Iterator<Item = (char, u8)>) -> String {
+pub(crate) fn write(held: impl Iterator<Item = (char, u8)>) -> String {
     let held = held.filter(|&(_, count)| count > 0);
     held.map(|(letter, count)| if count > 1 { format!("{count}{letter}") } else { letter.to_string() }).collect()
 }
 
 /// Writes a letter for each piece, as XBoard does.
-pub(super) fn write_letters(held: impl Iterator<Item = (char, u8)>) -> String {
+pub(crate) fn write_letters(held: impl Iterator<Item = (char, u8)>) -> String {
     held.map(|(letter, count)| letter.to_string().repeat(usize::from(count))).collect()
 }
 
 /// Whose piece a letter stands for.
-pub(super) fn side_of(letter: char) -> Side {
+pub(crate) fn side_of(letter: char) -> Side {
     if letter.is_ascii_uppercase() { Side::Black } else { Side::White }
 }

@@ -1,13 +1,9 @@
 //! How positions and moves are written and read: what all games share, and a room for each game.
 
-pub mod chu;
-mod fields;
-mod hands;
-pub mod heisei;
-mod san;
+pub(crate) mod fields;
+pub(crate) mod hands;
+pub(crate) mod san;
 mod sheet;
-pub mod taikyoku;
-pub mod whale;
 
 pub use sheet::{PieceSheet, Way};
 

@@ -3,7 +3,7 @@
 
 /// A square or a part of one, with the sign before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Part {
+pub(crate) struct Part {
     /// `x`, `-` or `:`.
     pub sign: Option<char>,
     /// From 0.
@@ -28,7 +28,7 @@ const MOST: usize = 3;
 
 /// The squares behind the letter of a piece, as they are spelt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Squares {
+pub(crate) struct Squares {
     /// What is said of the start square.
     pub origin: Part,
     /// The square of the first step, if there are two.
@@ -103,7 +103,7 @@ fn read_parts(text: &str, size: usize) -> Option<([Part; MOST], usize)> {
 
 /// What must be said of the start square so that none of the others can be meant: file, rank or both, by XBoard's
 /// choice. Squares are (file, rank) from 0.
-pub(super) fn origin(from: (usize, usize), others: impl Iterator<Item = (usize, usize)>) -> (bool, bool) {
+pub(crate) fn origin(from: (usize, usize), others: impl Iterator<Item = (usize, usize)>) -> (bool, bool) {
     let (mut same_rank, mut same_file, mut neither) = (false, false, false);
     for (file, rank) in others {
         match (file == from.0, rank == from.1) {
@@ -116,7 +116,7 @@ pub(super) fn origin(from: (usize, usize), others: impl Iterator<Item = (usize, 
 }
 
 /// A move text without what people and programs put behind it: annotations, the sign of mate.
-pub(super) fn without_marks(text: &str) -> &str {
+pub(crate) fn without_marks(text: &str) -> &str {
     text.trim_end_matches(['!', '?', '#'])
 }
 

@@ -6,31 +6,23 @@
 
 mod checks;
 mod cycle;
-mod evaluator;
 mod history;
 mod moves;
+mod observer;
 mod outcome;
-mod parameters;
 mod random;
 mod rules;
-mod terms;
 
 pub use checks::{filtered_checks, filtered_evasions};
 pub use cycle::CycleMove;
-pub(crate) use evaluator::is_outside;
-pub use evaluator::{Evaluator, Observer};
 pub use history::{History, Repetition};
 pub use moves::{Move, MoveClass, MoveList};
+pub use observer::Observer;
 pub use outcome::{Outcome, Reason, Side};
-pub use parameters::{Parameter, Tunable};
-pub(crate) use parameters::{parameters, set_number};
 pub(crate) use random::Random;
 pub use random::mix;
 pub use rules::{Flag, Presets, RuleError, RuleSet, parse_presets, write_presets};
 pub(crate) use rules::{ply_cap_flag, switch_flag};
-#[cfg(test)]
-pub(crate) use terms::Traced;
-pub use terms::{Key, Layout, Sink, Sum, Taper, Terms};
 
 /// What [`Position::is_surely_safe`] remembers of a position, in a form of the game's own.
 pub type Memo = [u64; 3];

@@ -12,7 +12,7 @@ pub mod usi;
 
 pub(crate) use output::{echo, reason};
 
-use crate::engine::{Engine, Front, Options, SearchEvent};
+use crate::engine::{Engine, Interface, Options, SearchEvent};
 use std::io::{self, ErrorKind, Read, Write};
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -42,7 +42,7 @@ trait Talk {
 /// Speaks with a graphical interface until it says `quit`, the input ends or nobody reads the output any more.
 ///
 /// Which protocol is spoken is told by the first word: `usi`, or a word that only USI has, begins a conversation in USI,
-/// anything else one in CECP. `options` are those of CECP; under USI its own front, and so its own rules, take their
+/// anything else one in CECP. `options` are those of CECP; under USI that interface, and so its own rules, take their
 /// place.
 ///
 /// # Errors
@@ -83,7 +83,7 @@ fn converse(
     if !is_usi {
         return go_on(cecp::Cecp::new(output, engine, options, sender), first, events);
     }
-    let options = Options { front: Front::Usi, ..options };
+    let options = Options { interface: Interface::Usi, ..options };
     if let Err(error) = engine.configure(&options) {
         // The rules were found good when the settings were read.
         log::error!("{error}");

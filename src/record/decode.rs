@@ -1,6 +1,6 @@
 //! The bytes of a file as text.
 
-use crate::engine::TextError;
+use crate::notation::TextError;
 use encoding_rs::{Encoding, SHIFT_JIS, UTF_8};
 use std::borrow::Cow;
 

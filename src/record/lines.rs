@@ -18,7 +18,8 @@
 use super::marks::{remark_of, tag_line, tag_of};
 use super::replay::{Replay, add_line};
 use super::{Cause, Ending, GameFormat, Reading, Record};
-use crate::engine::{MoveFormat, PositionFormat, Rules, TextError, Variant};
+use crate::games::{Rules, Variant};
+use crate::notation::{MoveFormat, PositionFormat, TextError};
 use crate::position::{Position, Side};
 
 /// What the lines read so far say about a game that has not yet begun, and the game that has.

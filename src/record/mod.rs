@@ -17,8 +17,9 @@ mod tsa;
 
 pub use decode::{decode, decode_japanese, encode_shift_jis};
 
-use crate::engine::{MoveFormat, PositionFormat, Rules, TextError, Variant};
 use crate::game::Game;
+use crate::games::{Rules, Variant};
+use crate::notation::{MoveFormat, PositionFormat, TextError};
 use crate::position::{Move, Position, Reason, Side};
 use std::path::Path;
 use std::time::Duration;

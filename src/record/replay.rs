@@ -2,8 +2,9 @@
 
 use super::marks::split_spent;
 use super::{Ply, Record};
-use crate::engine::{MoveFormat, PositionFormat, Rules, TextError, Variant};
 use crate::game::{Game, Refusal};
+use crate::games::{Rules, Variant};
+use crate::notation::{MoveFormat, PositionFormat, TextError};
 use crate::position::{Move, Position};
 
 /// A game that is being read, at the position that the moves have led to. Moves are judged by the accept rules.

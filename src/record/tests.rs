@@ -1,8 +1,8 @@
 //! Tests of whole records: what is written is read again, and what others write is understood.
 
 use super::*;
-use crate::chu::ChuRules;
-use crate::engine::{Chu, Whale};
+use crate::games::chu::ChuRules;
+use crate::games::{Chu, Whale};
 
 const RULES: ChuRules = ChuRules::HISTORIC;
 const EXACT: [GameFormat; 3] = [GameFormat::Usi, GameFormat::Cecp, GameFormat::Pgn];

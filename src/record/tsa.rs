@@ -22,8 +22,9 @@ use super::lines::{read_ending, write_ending};
 use super::marks::{remark_of, tag_line, tag_of};
 use super::replay::Replay;
 use super::{Reading, Record};
-use crate::engine::{MoveFormat, PositionFormat, Rules, TextError, Variant};
-use crate::notation::chu::looks_like_tsa;
+use crate::games::chu::text::looks_like_tsa;
+use crate::games::{Rules, Variant};
+use crate::notation::{MoveFormat, PositionFormat, TextError};
 use crate::position::Position;
 
 struct Reader<'a, V: Variant> {

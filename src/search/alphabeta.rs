@@ -5,7 +5,8 @@ use super::picker::{Kind, Picker, Rows};
 use super::score::{self, MAX_EVAL, MAX_PLY};
 use super::tt::{self, Bound};
 use super::worker::Search;
-use crate::position::{Evaluator, Memo, Move, Position};
+use crate::eval::Evaluator;
+use crate::position::{Memo, Move, Position};
 use arrayvec::ArrayVec;
 
 /// Searched moves whose history suffers when a later one cuts off; the rest has been reduced to nothing anyway.

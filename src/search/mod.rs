@@ -27,7 +27,8 @@ pub use team::{STACK_SIZE, Team};
 pub use time::{Clock, WallClock, time_for_move, wait};
 pub use tt::{Bound, Table, TableError};
 
-use crate::position::{Evaluator, History, Move, Position};
+use crate::eval::Evaluator;
+use crate::position::{History, Move, Position};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 

@@ -6,7 +6,8 @@ use super::picker::{GainPicker, Picker, SPECIALS};
 use super::score::{self, MAX_EVAL};
 use super::tt::{self, Bound};
 use super::worker::Search;
-use crate::position::{Evaluator, Move, Position};
+use crate::eval::Evaluator;
+use crate::position::{Move, Position};
 
 impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
     /// Quiescence of the position at `ply`, `plies` deep in quiescence.

@@ -9,7 +9,8 @@ use super::time::soft_scale;
 use super::tt::{self, Bound};
 use super::worker::Search;
 use super::{Handler, Report};
-use crate::position::{Evaluator, Move, MoveList, Position};
+use crate::eval::Evaluator;
+use crate::position::{Move, MoveList, Position};
 use std::time::Duration;
 
 /// A move of the root and what is known of it.

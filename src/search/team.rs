@@ -10,7 +10,8 @@ use super::time::{Budget, wait};
 use super::tt::Bound;
 use super::worker::Worker;
 use super::{Answer, Handler, Report, Task};
-use crate::position::{Evaluator, Position};
+use crate::eval::Evaluator;
+use crate::position::Position;
 use std::thread;
 
 /// Stack of a thread that searches, in bytes. A node of the search takes a few hundred, so this is ample.

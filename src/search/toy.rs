@@ -2,9 +2,9 @@
 //! step, riders that slide. And a brute-force search to compare with.
 
 use super::score::{self, INFINITE};
+use crate::eval::Evaluator;
 use crate::position::{
-    Evaluator, History, Move, MoveClass, MoveList, Observer, Outcome, Position, Reason, Repetition, RuleError, RuleSet,
-    Side,
+    History, Move, MoveClass, MoveList, Observer, Outcome, Position, Reason, Repetition, RuleError, RuleSet, Side,
 };
 use std::fmt;
 use std::str::FromStr;

@@ -7,7 +7,8 @@ use super::picker::{MoveStack, Ordering};
 use super::pv::PvTable;
 use super::score::{self, MAX_EVAL, MAX_PLY};
 use super::{Table, Task};
-use crate::position::{CycleMove, Evaluator, History, Move, Observer, Position, Repetition, RuleSet, Side};
+use crate::eval::Evaluator;
+use crate::position::{CycleMove, History, Move, Observer, Position, Repetition, RuleSet, Side};
 
 /// What a node leaves for its neighbours.
 #[derive(Clone, Copy)]

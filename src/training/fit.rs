@@ -1,7 +1,8 @@
 //! The fit of the weights of an evaluation to the results and scores of games: logistic regression by Adam.
 
 use super::samples::{Sample, Samples};
-use crate::position::{Layout, Taper, Terms, mix};
+use crate::eval::{Layout, Taper, Terms};
+use crate::position::mix;
 
 /// How to fit.
 #[derive(Clone, Debug)]

@@ -18,11 +18,12 @@ pub use format::{Damage, Ending, Header, NO_SCORE, Ply, TrainingGame};
 pub use selfplay::Limits;
 pub use summary::Summary;
 
-use crate::chu::{ChuEvaluator, ChuPosition, EvalParams};
-use crate::engine::{Chu, TextError, Variant, WhaleGame, parameters};
-use crate::position::{Layout, Sink, Terms};
-use crate::settings::Section;
-use crate::whale::{WhaleEvaluator, WhaleParams, WhalePosition};
+use crate::eval::{Layout, Sink, Terms};
+use crate::games::chu::{ChuEvaluator, ChuPosition, EvalParams};
+use crate::games::whale::{WhaleEvaluator, WhaleParams, WhalePosition};
+use crate::games::{Chu, Variant, WhaleGame};
+use crate::notation::TextError;
+use crate::settings::{Section, parameters};
 use std::fmt::Write;
 
 /// A game whose evaluation is a sum of terms with weights, so that these can be fitted.

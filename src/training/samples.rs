@@ -2,8 +2,10 @@
 
 use super::format::{Damage, NO_SCORE, TrainingGame};
 use super::{FileError, Games, Tuned};
-use crate::engine::{Rules, TextError};
-use crate::position::{Position, RuleError, Side, Sink, mix};
+use crate::eval::Sink;
+use crate::games::Rules;
+use crate::notation::TextError;
+use crate::position::{Position, RuleError, Side, mix};
 use crate::search::score;
 use std::path::PathBuf;
 

@@ -1,8 +1,8 @@
 //! One game of the engine against itself.
 
 use super::format::{Ending, NO_SCORE, Ply};
-use crate::engine::Variant;
 use crate::game::Game;
+use crate::games::Variant;
 use crate::position::{Position, Side};
 use crate::search::{self, Bound, Handler, Report, Table, Task, Team, WallClock};
 use std::fmt;

@@ -4,8 +4,9 @@ use crate::support::batch::{self, Run};
 use crate::support::matches::{folder, play, split};
 use crate::support::scripted;
 use shishi::arena::entry::{Cause, GameLine, GameResult};
-use shishi::chu::ChuRules;
-use shishi::engine::{Chu, PositionFormat, Variant};
+use shishi::games::chu::ChuRules;
+use shishi::games::{Chu, Variant};
+use shishi::notation::PositionFormat;
 use shishi::position::Position;
 
 /// Two games of an engine that goes wrong by a script against the program itself, one with each colour.

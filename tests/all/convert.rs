@@ -3,7 +3,8 @@
 use crate::games::Game;
 use crate::support::batch::run;
 use crate::support::table;
-use shishi::engine::{Chu, read_game};
+use shishi::engine::read_game;
+use shishi::games::Chu;
 use shishi::position::Move;
 
 /// All games of `tests/data/games` that are there in this format, by name, with their texts.

@@ -8,11 +8,10 @@ use crate::model_check::random_board;
 use crate::support::START;
 use crate::support::random::Random;
 use crate::support::table::{self, Table};
-use shishi::engine::{
-    self, Chu, Front, Heisei, MoveFormat, Options, Paulowich, PositionFormat, Rules, Taikyoku, Variant, Whale,
-    read_game,
-};
+use shishi::engine::{self, Interface, Options, read_game};
 use shishi::game::Game;
+use shishi::games::{Chu, Heisei, Paulowich, Rules, Taikyoku, Variant, Whale};
+use shishi::notation::{MoveFormat, PositionFormat};
 use shishi::position::{MoveClass, Position, RuleSet};
 use shishi::protocol;
 use shishi::record::{self, GameFormat, Record};
@@ -387,10 +386,10 @@ fn settings() {
     sections.push(all);
     sections.push("[engine]\nhash = 16\n".to_owned());
     fuzz("engine.ini", count(3000), &bytes(sections), |bytes, _| {
-        let Ok(settings) = Settings::parse(&text(bytes), engine::NAMES) else { return false };
-        engine::NAMES
+        let Ok(settings) = Settings::parse(&text(bytes), shishi::games::NAMES) else { return false };
+        shishi::games::NAMES
             .iter()
-            .all(|name| engine::create(name, &Options::new(Front::CommandLine, None, settings.clone())).is_ok())
+            .all(|name| engine::create(name, &Options::new(Interface::CommandLine, None, settings.clone())).is_ok())
     });
 }
 
@@ -594,7 +593,7 @@ fn fuzz_session(name: &str, opening: &str, last: (&str, &str), seeds: &[Vec<u8>]
         let mut input = opening.as_bytes().to_vec();
         input.append(&mut session);
         input.extend_from_slice(format!("\n{}\n", last.0).as_bytes());
-        let options = Options { hash: 1, ..Options::new(Front::Cecp, None, Settings::default()) };
+        let options = Options { hash: 1, ..Options::new(Interface::Cecp, None, Settings::default()) };
         let engine = engine::create("chu", &options).expect("an engine");
         let mut output = Vec::new();
         protocol::run(std::io::Cursor::new(input), &mut output, engine, options).expect("no error");

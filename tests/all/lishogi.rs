@@ -4,7 +4,8 @@
 
 use crate::games::Game;
 use crate::support::client::{Client, HANG};
-use shishi::engine::{self, Engine, Front, MoveFormat, Options, PositionFormat};
+use shishi::engine::{self, Engine, Interface, Options};
+use shishi::notation::{MoveFormat, PositionFormat};
 use shishi::position::{Reason, Side};
 use shishi::settings::Settings;
 use std::time::Instant;
@@ -23,7 +24,7 @@ struct Server {
 
 impl Server {
     fn new() -> Server {
-        let options = Options::new(Front::Usi, None, Settings::default());
+        let options = Options::new(Interface::Usi, None, Settings::default());
         Server { game: engine::create("chu", &options).expect("a game of Chu Shogi"), moves: Vec::new() }
     }
 

@@ -8,8 +8,9 @@ use crate::model::pieces::{Piece, ROWS};
 use crate::model::{FLAGS, Rules, State};
 use crate::support::random::Random;
 use crate::support::{PRESETS, START};
-use shishi::engine::{Chu, MoveFormat, PositionFormat, Variant};
 use shishi::game::Game;
+use shishi::games::{Chu, Variant};
+use shishi::notation::{MoveFormat, PositionFormat};
 use shishi::position::{Move, Position};
 use std::collections::BTreeMap;
 

@@ -4,9 +4,11 @@
 
 use crate::model_check::{games, random_board};
 use crate::support::random::Random;
-use shishi::engine::{Chu, Heisei, MoveFormat, Paulowich, PositionFormat, Taikyoku, Variant, Whale};
+use shishi::eval::Evaluator;
 use shishi::game::Game;
-use shishi::position::{Evaluator, Move, MoveList, Observer, Outcome, Position, Presets, Side};
+use shishi::games::{Chu, Heisei, Paulowich, Taikyoku, Variant, Whale};
+use shishi::notation::{MoveFormat, PositionFormat};
+use shishi::position::{Move, MoveList, Observer, Outcome, Position, Presets, Side};
 use shishi::settings::Section;
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Debug;

@@ -1,7 +1,8 @@
 //! The notation of XBoard's game records, for every legal move of the positions with known move lists.
 
 use crate::support::table::Table;
-use shishi::engine::{Chu, Heisei, MoveFormat, Paulowich, Variant, Whale};
+use shishi::games::{Chu, Heisei, Paulowich, Variant, Whale};
+use shishi::notation::MoveFormat;
 use shishi::position::{MoveClass, Position};
 use std::collections::HashMap;
 

@@ -3,7 +3,8 @@
 
 use crate::support::client::{Client, HANG};
 use crate::support::random::Random;
-use shishi::engine::{self, Engine, Front, MoveFormat, Options};
+use shishi::engine::{self, Engine, Interface, Options};
+use shishi::notation::MoveFormat;
 use shishi::settings::Settings;
 use std::process::Command;
 use std::thread::sleep;
@@ -99,7 +100,7 @@ struct Traffic {
     client: Client,
     game: Box<dyn Engine>,
     format: MoveFormat,
-    front: Front,
+    interface: Interface,
     moves: Vec<String>,
     random: Random,
     games: u64,
@@ -108,13 +109,13 @@ struct Traffic {
 }
 
 impl Traffic {
-    fn start(front: Front, seed: u64) -> Traffic {
-        let format = if front == Front::Usi { MoveFormat::Usi } else { MoveFormat::Cecp };
+    fn start(interface: Interface, seed: u64) -> Traffic {
+        let format = if interface == Interface::Usi { MoveFormat::Usi } else { MoveFormat::Cecp };
         Traffic {
             client: Client::shishi(&[]),
-            game: new_game("chu", front),
+            game: new_game("chu", interface),
             format,
-            front,
+            interface,
             moves: Vec::new(),
             random: Random(seed),
             games: 0,
@@ -131,7 +132,7 @@ impl Traffic {
     /// A new game, perhaps another one; its name.
     fn new_game(&mut self) -> &'static str {
         let variant = *self.random.pick(&VARIANTS);
-        self.game = new_game(variant, self.front);
+        self.game = new_game(variant, self.interface);
         self.moves.clear();
         self.games += 1;
         variant
@@ -177,8 +178,8 @@ impl Traffic {
     }
 }
 
-fn new_game(variant: &str, front: Front) -> Box<dyn Engine> {
-    let options = Options { hash: 1, ..Options::new(front, None, Settings::default()) };
+fn new_game(variant: &str, interface: Interface) -> Box<dyn Engine> {
+    let options = Options { hash: 1, ..Options::new(interface, None, Settings::default()) };
     engine::create(variant, &options).expect("a game")
 }
 
@@ -189,7 +190,7 @@ struct Usi {
 
 impl Usi {
     fn start(seed: u64) -> Usi {
-        let mut usi = Usi { traffic: Traffic::start(Front::Usi, seed) };
+        let mut usi = Usi { traffic: Traffic::start(Interface::Usi, seed) };
         usi.traffic.say("usi");
         usi.traffic.client.wait_for("usiok", |line| line == "usiok");
         usi
@@ -302,7 +303,7 @@ struct Cecp {
 
 impl Cecp {
     fn start(seed: u64) -> Cecp {
-        let mut cecp = Cecp { traffic: Traffic::start(Front::Cecp, seed) };
+        let mut cecp = Cecp { traffic: Traffic::start(Interface::Cecp, seed) };
         cecp.traffic.say("xboard\nprotover 2\nmemory 16\nnew\nvariant chu\nforce");
         cecp.traffic.client.sync();
         cecp
@@ -317,7 +318,7 @@ impl Cecp {
         self.traffic.say(&begin);
         self.traffic.client.sync();
         self.traffic.client.forget();
-        self.traffic.game = new_game(variant, Front::Cecp);
+        self.traffic.game = new_game(variant, Interface::Cecp);
         self.traffic.moves.clear();
         memory
     }

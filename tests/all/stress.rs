@@ -2,7 +2,8 @@
 //! size, more or fewer threads, new games, at any moment. Each must answer, with a legal move.
 
 use crate::support::random::Random;
-use shishi::engine::{self, Done, Engine, Front, Go, Info, MoveFormat, Options, SearchEvent};
+use shishi::engine::{self, Done, Engine, Go, Info, Interface, Options, SearchEvent};
+use shishi::notation::MoveFormat;
 use shishi::search::limits::{ClockLimit, Limits};
 use shishi::settings::Settings;
 use std::sync::Arc;
@@ -57,7 +58,7 @@ struct Asked {
 
 impl Stress {
     fn new(variant: &str, seed: u64) -> Stress {
-        let options = Options::new(Front::Usi, None, Settings::default());
+        let options = Options::new(Interface::Usi, None, Settings::default());
         let options = Options { hash: 2, threads: 4, ..options };
         let engine = engine::create(variant, &options).expect("an engine");
         Stress { engine, options, random: Random(seed), searches: 0, nodes: 0 }

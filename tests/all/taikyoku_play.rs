@@ -2,12 +2,13 @@
 //! what a move wins at once.
 
 use crate::support::random::Random;
-use shishi::engine::{Taikyoku, Variant};
+use shishi::eval::Evaluator;
 use shishi::game::Game;
-use shishi::position::{Evaluator, Move, MoveList, Outcome, Position, Reason, Side};
+use shishi::games::taikyoku::{Kind, Piece, Square, TaikyokuEvaluator, TaikyokuPosition, TaikyokuRules};
+use shishi::games::{Taikyoku, Variant};
+use shishi::position::{Move, MoveList, Outcome, Position, Reason, Side};
 use shishi::search::{Limits, Table, Task, Team, WallClock};
 use shishi::settings::Section;
-use shishi::taikyoku::{Kind, Piece, Square, TaikyokuEvaluator, TaikyokuPosition, TaikyokuRules};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 

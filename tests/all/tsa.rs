@@ -3,7 +3,7 @@
 use crate::support::record::{errors, games, good, one, text};
 use crate::support::table;
 use proptest::prelude::*;
-use shishi::engine::{Chu, Whale};
+use shishi::games::{Chu, Whale};
 use shishi::record::{GameFormat, read, write};
 
 #[test]

@@ -5,7 +5,7 @@ use crate::arena::client::{Client, Setup};
 use crate::arena::options::{EngineOptions, Options, Protocol};
 use crate::arena::process::{Heard, Launch, Process, resolve};
 use crate::arena::profile::{Profile, Profiles};
-use crate::engine::Variant;
+use crate::games::Variant;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 

@@ -7,7 +7,7 @@ use crate::arena::date;
 use crate::arena::entry::GameLine;
 use crate::arena::options::Restart;
 use crate::arena::referee::Referee;
-use crate::engine::Variant;
+use crate::games::Variant;
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::Sender;

@@ -2,7 +2,7 @@
 
 use super::highlight::in_hand;
 use super::{Cecp, Mode};
-use crate::engine::{MoveFormat, PositionFormat};
+use crate::notation::{MoveFormat, PositionFormat};
 use std::io::{self, Write};
 
 impl<W: Write> Cecp<W> {

@@ -1,6 +1,7 @@
 //! The texts of CECP.
 
-use crate::engine::{Info, Options, Remark, xboard_names};
+use crate::engine::{Info, Options, Remark};
+use crate::games::xboard_names;
 use crate::position::{Outcome, Side};
 use crate::search::score;
 use std::time::Duration;

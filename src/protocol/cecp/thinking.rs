@@ -1,7 +1,8 @@
 //! The engine's turn: searches on its own time and on the opponent's, analysis, and what comes of them.
 
 use super::{Cecp, Mode, format};
-use crate::engine::{Done, Go, Info, MoveFormat, Remark, SearchEvent};
+use crate::engine::{Done, Go, Info, Remark, SearchEvent};
+use crate::notation::MoveFormat;
 use crate::position::{Move, Outcome, Reason, Side};
 use crate::protocol::Event;
 use crate::search::limits::Limits;

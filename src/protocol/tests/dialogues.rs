@@ -4,7 +4,7 @@ use super::*;
 
 fn is_first_move(text: &str) -> bool {
     let engine = engine::create("chu", &options(None)).unwrap();
-    engine.moves(engine::MoveFormat::Cecp).iter().any(|mv| mv == text)
+    engine.moves(crate::notation::MoveFormat::Cecp).iter().any(|mv| mv == text)
 }
 
 const PRINCE_AND_KING: &str = "setboard 12/12/12/12/12/6k5/6+e5/6N5/12/12/12/11K w 0 1";

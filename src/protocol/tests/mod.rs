@@ -4,7 +4,7 @@ mod dialogues;
 mod random;
 
 use super::*;
-use crate::engine::{self, Front};
+use crate::engine::{self, Interface};
 use crate::settings::Settings;
 use std::sync::mpsc::{RecvTimeoutError, Sender};
 use std::thread::JoinHandle;
@@ -14,7 +14,7 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_secs(120);
 
 fn options(rules: Option<&str>) -> Options {
-    Options { hash: 1, ..Options::new(Front::Cecp, rules.map(str::to_owned), Settings::default()) }
+    Options { hash: 1, ..Options::new(Interface::Cecp, rules.map(str::to_owned), Settings::default()) }
 }
 
 /// The output for an input that ends; searches are cut short by its end.

@@ -1,6 +1,7 @@
 //! The texts of USI.
 
-use crate::engine::{Done, Info, NAMES, Options, SKILL_RANGE, Skill, USI_NAMES, Verdict};
+use crate::engine::{Done, Info, Options, SKILL_RANGE, Skill, Verdict};
+use crate::games::{NAMES, USI_NAMES};
 use crate::search::{Bound, score};
 use crate::settings::{CONTEMPT_RANGE, HASH_RANGE, LINES_RANGE, MOVE_OVERHEAD_RANGE, THREADS_RANGE};
 

@@ -6,9 +6,9 @@ mod go;
 use super::input::LONGEST_LINE;
 use super::output::{Output, echo, reason};
 use super::{Event, Flow, Talk};
-use crate::engine::{
-    self, Done, Engine, Go, MoveFormat, NAMES, Options, Problem, SKILL_RANGE, SearchEvent, Skill, TextError, USI_NAMES,
-};
+use crate::engine::{self, Done, Engine, Go, Options, Problem, SKILL_RANGE, SearchEvent, Skill};
+use crate::games::{NAMES, USI_NAMES};
+use crate::notation::{MoveFormat, TextError};
 use crate::position::Reason;
 use crate::search::limits::Limits;
 use crate::settings::{CONTEMPT_RANGE, HASH_RANGE, LINES_RANGE, MOVE_OVERHEAD_RANGE, THREADS_RANGE};

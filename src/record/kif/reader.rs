@@ -2,8 +2,9 @@
 
 use super::header::{is_known, read_tag};
 use super::result::{read_last_line, read_word};
-use crate::engine::{KifTexts, PositionFormat, Rules, TextError, Variant};
+use crate::games::{KifTexts, Rules, Variant};
 use crate::notation::half_width;
+use crate::notation::{PositionFormat, TextError};
 use crate::position::{Position, Side};
 use crate::record::marks::duration;
 use crate::record::replay::{Replay, add_line};

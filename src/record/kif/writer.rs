@@ -2,7 +2,8 @@
 
 use super::header::write_tags;
 use super::result::{write_last_line, write_word};
-use crate::engine::{KifTexts, PositionFormat, Variant};
+use crate::games::{KifTexts, Variant};
+use crate::notation::PositionFormat;
 use crate::position::{Move, Position, Side};
 use crate::record::Record;
 use std::time::Duration;

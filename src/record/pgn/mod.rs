@@ -1,6 +1,6 @@
 //! PGN as XBoard 4.9.1 writes and reads it, for games with a tag such as `[Variant "chu"]`.
 //!
-//! Moves are written in [`MoveFormat::San`](crate::engine::MoveFormat); coordinates, CECP and USI are read as well. Which
+//! Moves are written in [`MoveFormat::San`](crate::notation::MoveFormat); coordinates, CECP and USI are read as well. Which
 //! position a game starts from is told by `FEN` and `SetUp`; where a FEN cannot say all of it (the square of the
 //! counter-strike rule, odd move numbers) there is a tag `SFEN` of our own beside it, which wins when it is read. Why a
 //! game ended is told by `Termination`, in the words of the standard, and by a comment before the result, as XBoard has

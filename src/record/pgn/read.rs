@@ -2,7 +2,8 @@
 
 use super::token::{Token, Tokens};
 use super::{OWN_TAGS, ROSTER, is_mark, read_closing, read_termination, termination};
-use crate::engine::{MoveFormat, Rules, TextError, Variant};
+use crate::games::{Rules, Variant};
+use crate::notation::{MoveFormat, TextError};
 use crate::position::Side;
 use crate::record::replay::Replay;
 use crate::record::{Ending, Reading, Record};

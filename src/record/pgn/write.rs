@@ -1,7 +1,8 @@
 //! Writes PGN.
 
 use super::{OWN_TAGS, ROSTER, closing, is_mark, result_sign, termination};
-use crate::engine::{MoveFormat, PositionFormat, Variant};
+use crate::games::Variant;
+use crate::notation::{MoveFormat, PositionFormat};
 use crate::position::{Position, Side};
 use crate::record::Record;
 use crate::record::marks::{remark_of, tag_line};

@@ -1,7 +1,8 @@
 //! Game records through the library: read, decorated, compared.
 
 use super::table;
-use shishi::engine::{Chu, Rules, TextError};
+use shishi::games::{Chu, Rules};
+use shishi::notation::TextError;
 use shishi::record::{GameFormat, Ply, Reading, Record, read, write};
 use std::time::Duration;
 

@@ -3,7 +3,8 @@
 //! An engine is started as `TEST-PROGRAM --ignored --exact support::scripted::engine --nocapture SCRIPT`; the harness
 //! takes the script for one more filter. What the harness prints of its own is noise that a match has to bear.
 
-use shishi::engine::{self, Engine, Front, MoveFormat, Options};
+use shishi::engine::{self, Engine, Interface, Options};
+use shishi::notation::MoveFormat;
 use shishi::settings::Settings;
 use std::io::{BufRead, Write};
 use std::time::Duration;
@@ -36,7 +37,7 @@ fn engine() {
         std::thread::sleep(Duration::from_secs(5));
         std::process::exit(0);
     }
-    let options = Options::new(Front::Cecp, None, Settings::default());
+    let options = Options::new(Interface::Cecp, None, Settings::default());
     let engine = engine::create("chu", &options).expect("a game of Chu Shogi");
     let mut scripted = Scripted { engine, fault: fault.to_owned(), made: 0, playing: false };
     // The harness may have left a line without its end.

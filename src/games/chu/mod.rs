@@ -1,0 +1,38 @@
+//! Chu Shogi: pieces, rules, move generation, exchange evaluation, evaluation.
+//!
+//! Cited sections (`chu-rules §4`) are those of the rules text described in the README.
+
+pub(in crate::games) mod action;
+mod attack;
+mod checks;
+mod count;
+mod cycle;
+mod ending;
+pub(in crate::games) mod eval;
+mod explain;
+pub(in crate::games) mod handicap;
+pub(in crate::games) mod legality;
+mod lion;
+mod movegen;
+pub(in crate::games) mod piece;
+mod position;
+pub(in crate::games) mod rules;
+mod see;
+pub(in crate::games) mod square;
+pub(in crate::games) mod state;
+#[cfg(test)]
+pub(in crate::games) mod tests;
+pub mod text;
+mod variant;
+
+pub use action::Action;
+pub use eval::{ChuEvaluator, EvalParams, VALUE_RANGE};
+pub use explain::{PathFault, PromotionBar, Protector, Unreachable};
+pub use handicap::{Change, GRADES, Grade, HANDICAPS, Handicap};
+pub use legality::Illegal;
+pub use lion::LionBan;
+pub use piece::{KIND_TABLE, KINDS, Kind, KindInfo, PIECES, Piece, Traits};
+pub use rules::{BareKing, ChuRules, LastRank, PromotionMode, RepetitionRule, Switches};
+pub use square::{SIZE, Square, SquareSet};
+pub use state::{ChuPosition, ChuUndo};
+pub use variant::Chu;

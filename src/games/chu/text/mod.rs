@@ -1,0 +1,26 @@
+//! Texts for Chu Shogi: squares, moves (USI, CECP, the notation of books, that of Japanese records, the short
+//! notation of XBoard's games), positions (SFEN and XBoard FEN), board drawings, and the reasons why a move is illegal.
+
+mod board;
+pub(in crate::games) mod draw;
+mod handicap;
+mod kif;
+mod moves;
+pub(in crate::games) mod position;
+pub(in crate::games) mod reason;
+mod san;
+mod sheet;
+pub(in crate::games) mod square;
+pub(in crate::games) mod tsa;
+
+pub use board::Board;
+pub use draw::draw;
+pub use handicap::describe_handicap;
+pub use kif::{parse_kif, parse_kif_board, write_kif, write_kif_board};
+pub use moves::{parse_move, write_move};
+pub use position::{START, parse_fen, parse_position, start, write_position};
+pub(in crate::games) use san::has_safe_move;
+pub use san::{parse_san, write_san};
+pub use sheet::{letters, sheets};
+pub use square::write_square;
+pub use tsa::{looks_like_tsa, parse_tsa};

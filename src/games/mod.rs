@@ -1,0 +1,18 @@
+//! The games: a folder for each, and the one list of them.
+//!
+//! A game brings its board, rules, move generation, evaluation and texts, and implements [`Variant`], which is all that
+//! the protocols and tools know of it. Nothing outside this folder names a game.
+
+pub mod chu;
+pub mod heisei;
+mod registry;
+pub mod taikyoku;
+mod variant;
+pub mod whale;
+
+pub use chu::Chu;
+pub use heisei::Heisei;
+pub use registry::{NAMES, USI_NAMES, UnknownVariant, Visitor, visit, xboard_names};
+pub use taikyoku::Taikyoku;
+pub use variant::{KifTexts, Placed, ReadBoard, ReadSteps, Rules, SetUp, Variant};
+pub use whale::{Paulowich, Whale, WhaleGame};

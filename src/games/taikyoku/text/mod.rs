@@ -1,0 +1,15 @@
+//! Texts for Taikyoku Shogi: squares, moves, positions, board drawings, and the reasons why a move is illegal.
+
+mod board;
+mod moves;
+mod position;
+mod reason;
+mod sheet;
+mod square;
+
+pub use board::{draw, draw_part, middle};
+pub use moves::{parse_move, write_move};
+pub use position::{parse_fen, parse_position, start, start_text, write_fen, write_position};
+pub use sheet::sheets;
+use square::file_name;
+pub use square::{parse_square, write_square};

@@ -1,0 +1,172 @@
+//! What a game brings with it, beside its rules, to be played through a protocol or a tool.
+
+use crate::eval::Evaluator;
+use crate::position::{Move, Outcome, Position, Presets, Side};
+use crate::search::Params;
+use crate::settings::Section;
+
+use crate::notation::{Around, BoardStyle, MoveFormat, PieceSheet, PositionFormat, TextError};
+
+/// A start position that has a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetUp {
+    /// A short name without spaces.
+    pub id: &'static str,
+    /// The name for people.
+    pub name: &'static str,
+    /// In what it differs from the start position.
+    pub change: String,
+    /// The position as native text.
+    pub position: String,
+}
+
+/// Reads a move of one or two steps and checks that it is pseudo-legal, given the move before it.
+pub type ReadSteps<P> = fn(&P, Option<Move>, &[&str]) -> Result<Move, TextError>;
+
+/// Reads a board from its ranks, the far one first, with the side to move; an error comes with the index of its rank.
+pub type ReadBoard<P> = fn(&[&str], Side, &<P as Position>::Rules) -> Result<P, (usize, TextError)>;
+
+/// How a game is written in Japanese game records (KIF), beyond what all games share.
+pub struct KifTexts<P: Position> {
+    /// What the game is called there; the first name is written.
+    pub names: &'static [&'static str],
+    /// Names of handicaps there, and the ids of the set-ups.
+    pub handicaps: &'static [(&'static str, &'static str)],
+    /// Reads a move.
+    pub parse_move: ReadSteps<P>,
+    /// Writes a legal move as one or two steps, given the move before it.
+    pub write_move: fn(&P, Option<Move>, Move) -> Vec<String>,
+    /// Reads a board.
+    pub parse_board: ReadBoard<P>,
+    /// Draws the board; the text ends with a line end.
+    pub write_board: fn(&P) -> String,
+}
+
+/// A piece on the board, or all of a kind that a side holds beside it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Placed {
+    /// The name of its square; of pieces beside the board how many and where, as in `(2 in reserve)`.
+    pub square: String,
+    /// Whose it is.
+    pub side: Side,
+    /// The letters of its [sheet](PieceSheet).
+    pub letters: String,
+}
+
+/// A game: its position type, its evaluation, and its texts. Implemented by a zero-sized type per game; tools are
+/// generic over it, see [`visit`](super::visit).
+pub trait Variant: 'static {
+    /// Board, rules, move generation.
+    type Position: Position<Rules: Presets>;
+    /// The evaluation.
+    type Evaluator: Evaluator<Self::Position>;
+
+    /// The name in CECP and on the command line: `chu`.
+    const NAME: &'static str;
+    /// The name in USI: `chushogi`.
+    const USI_NAME: &'static str = Self::NAME;
+    /// The name for people: `Chu Shogi`.
+    const TITLE: &'static str;
+    /// Whether XBoard is told that the engine plays it: it has to be able to show the board.
+    const OFFERED_TO_XBOARD: bool = true;
+    /// The formats in which moves can be written and read.
+    const MOVE_FORMATS: &'static [MoveFormat] =
+        &[MoveFormat::Usi, MoveFormat::Cecp, MoveFormat::Coord, MoveFormat::San, MoveFormat::Tsa];
+    /// How the game is written in KIF files, if it is.
+    const KIF: Option<KifTexts<Self::Position>> = None;
+    /// How moves are written, in a line for people: `7i7h or f4f5; …`.
+    const MOVE_EXAMPLES: &'static str;
+    /// The rule set on the command line.
+    const RULES: &'static str;
+    /// The rule set under CECP.
+    const CECP_RULES: &'static str;
+    /// The rule set under USI.
+    const USI_RULES: &'static str;
+
+    /// The start position under `rules`.
+    fn start(rules: &Rules<Self>) -> Self::Position;
+
+    /// Set-ups other than the start position, such as handicaps, the smallest first.
+    fn set_ups() -> Vec<SetUp> {
+        Vec::new()
+    }
+
+    /// Which set-up evens out which difference in strength: what is different in grades, the handicap in words, and the
+    /// ids of the set-ups, separated by commas.
+    fn grades() -> Vec<(u8, &'static str, String)> {
+        Vec::new()
+    }
+
+    /// A result in words, with the rule behind it where the rules have sections; the names are those of the sides, the
+    /// first player first.
+    fn describe_outcome(outcome: Outcome, names: [&str; 2]) -> String {
+        outcome.words(names)
+    }
+
+    /// What XBoard must be told to show the game, after `variant` has been sent (cecp §2, engine-defined variants);
+    /// nothing if it knows the game.
+    fn cecp_setup() -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The positions of the benchmark, as native texts.
+    fn bench_positions() -> &'static [&'static str];
+
+    /// The numbers of the search.
+    fn search_params() -> Params {
+        Params::default()
+    }
+
+    /// Reads a position: the native text, or `startpos`, or a text that begins with `sfen ` or `fen `.
+    fn parse_position(text: &str, rules: &Rules<Self>) -> Result<Self::Position, TextError>;
+
+    /// Reads XBoard FEN with any tail (`setboard`).
+    fn parse_fen(text: &str, rules: &Rules<Self>) -> Result<Self::Position, TextError>;
+
+    /// Writes a position. `ply` is the number of plies played before it in its game.
+    fn write_position(position: &Self::Position, format: PositionFormat, ply: usize) -> String;
+
+    /// Reads a move in any spelling of USI, CECP or coordinates and checks that it is pseudo-legal. The error says what is wrong:
+    /// the text, or the rule that forbids the move.
+    fn parse_move(position: &Self::Position, text: &str) -> Result<Move, TextError>;
+
+    /// Reads a move in one format, also one that [`parse_move`](Variant::parse_move) cannot tell from the others; the
+    /// errors are the same.
+    fn parse_move_as(position: &Self::Position, text: &str, _format: MoveFormat) -> Result<Move, TextError> {
+        Self::parse_move(position, text)
+    }
+
+    /// Writes a move, the one spelling of its format.
+    fn write_move(position: &Self::Position, mv: Move, format: MoveFormat) -> String;
+
+    /// Draws the board with its coordinates in the given format, from White's side if `flip`.
+    fn draw(position: &Self::Position, style: BoardStyle, format: MoveFormat, flip: bool) -> String;
+
+    /// Draws a part of the board with at most so many characters in a line, 0 for all of it; `None` if the whole board is
+    /// small enough for every screen.
+    fn draw_part(
+        _position: &Self::Position,
+        _around: Around<'_>,
+        _columns: usize,
+        _flip: bool,
+    ) -> Option<Result<String, TextError>> {
+        None
+    }
+
+    /// What there is to say about each piece under these rules.
+    fn pieces(_rules: &Rules<Self>) -> Vec<PieceSheet> {
+        Vec::new()
+    }
+
+    /// The pieces on the board, and those beside it.
+    fn placed(_position: &Self::Position, _format: MoveFormat) -> Vec<Placed> {
+        Vec::new()
+    }
+
+    /// The evaluation with the parameters of this section of `engine.ini`; an unknown key or bad value is an error
+    /// that names it.
+    fn evaluator(settings: &Section) -> Result<Self::Evaluator, TextError>;
+}
+
+/// The rules of a variant.
+pub type Rules<V> = <<V as Variant>::Position as Position>::Rules;

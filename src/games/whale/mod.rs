@@ -1,0 +1,29 @@
+//! Whale Shogi and Paulowich Whale Shogi: pieces, rules, move generation, exchange evaluation, evaluation. One code for
+//! both; the size of the board is a parameter.
+
+mod action;
+mod attack;
+mod board;
+mod eval;
+mod handicap;
+mod legality;
+mod movegen;
+mod piece;
+mod position;
+mod rules;
+mod see;
+mod state;
+#[cfg(test)]
+mod tests;
+pub mod text;
+mod variant;
+
+pub use action::Action;
+pub use board::{STRIDE, Square, SquareSet};
+pub use eval::{WhaleEvaluator, WhaleParams};
+pub use handicap::{HANDICAPS, Handicap};
+pub use legality::Illegal;
+pub use piece::{HAND_KINDS, KIND_TABLE, KINDS, Kind, KindInfo, PIECES, Piece};
+pub use rules::{Switches, WhaleRules};
+pub use state::{WhalePosition, WhaleUndo};
+pub use variant::{Paulowich, Whale, WhaleGame};
