@@ -8,7 +8,6 @@
 
 pub mod bout;
 pub mod client;
-mod date;
 pub mod entry;
 pub mod limits;
 pub mod log;
