@@ -11,7 +11,6 @@ pub mod client;
 pub mod entry;
 pub mod limits;
 pub mod log;
-pub mod opening;
 pub mod options;
 pub mod pgn;
 pub mod process;

@@ -8,13 +8,13 @@ use super::bout::EarlyEnds;
 use super::client::{Fault, Setup};
 use super::entry::{EngineHeader, FORMAT, GameLine, Header};
 use super::log::{LogError, merge};
-use super::opening::Book;
 use super::options::{EngineOptions, Options, Restart};
 use super::report;
 use super::stats::Verdict;
 use super::tally::Tally;
 use crate::games::{Rules, Variant};
 use crate::notation::TextError;
+use crate::openings::OpeningBook;
 use crate::record::{self, GameFormat};
 use crate::settings::Settings;
 use output::Output;
@@ -98,7 +98,7 @@ type Jobs = Box<dyn Iterator<Item = Job> + Send>;
 /// Everything the workers share.
 struct Shared<'a, V: Variant> {
     entrants: Vec<Entrant>,
-    book: Book<V>,
+    book: OpeningBook<V>,
     rules: Rules<V>,
     early: EarlyEnds,
     seed: u64,
@@ -149,7 +149,7 @@ pub fn run<V: Variant>(
         let own = &mut entrant.entrant.setup.rules;
         own.get_or_insert_with(|| text.clone());
     }
-    let book = Book::<V>::new(&options.openings, &rules, options.seed, settings)?;
+    let book = OpeningBook::<V>::new(&options.openings, &rules, options.seed, settings)?;
     let header = header::<V>(options, &text, &book, &probed);
     let (output, played) = Output::open::<V>(options, &header, &rules, monitor)?;
     let tally = Tally::of(header.engines.len(), &played);
@@ -276,7 +276,7 @@ fn early_ends(options: &Options, probed: &[probe::Probed]) -> EarlyEnds {
     EarlyEnds { max_plies: caps.min(), resign: options.resign, draw: options.draw }
 }
 
-fn header<V: Variant>(options: &Options, rules: &str, book: &Book<V>, probed: &[probe::Probed]) -> Header {
+fn header<V: Variant>(options: &Options, rules: &str, book: &OpeningBook<V>, probed: &[probe::Probed]) -> Header {
     Header {
         format: FORMAT,
         version: env!("CARGO_PKG_VERSION").to_owned(),

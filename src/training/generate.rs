@@ -2,11 +2,10 @@
 
 use super::selfplay::Player;
 use super::{FileError, GameFile, Header, Limits, TrainingGame};
-use crate::arena::opening::Book;
-use crate::arena::options::Openings;
 use crate::engine::read_game;
 use crate::games::{Rules, Variant};
 use crate::notation::TextError;
+use crate::openings::{OpeningBook, Openings};
 use crate::position::mix;
 use crate::search::{self, Table, Task, Team, WallClock};
 use crate::settings::Settings;
@@ -128,7 +127,7 @@ fn collect(
 /// What the threads share.
 struct Shared<'a, V: Variant> {
     /// Openings by their length, the shortest first.
-    books: Vec<Book<V>>,
+    books: Vec<OpeningBook<V>>,
     rules: Rules<V>,
     evaluator: V::Evaluator,
     plan: &'a Plan,
@@ -156,11 +155,11 @@ impl<V: Variant> Shared<'_, V> {
     }
 }
 
-fn books<V: Variant>(plan: &Plan, rules: &Rules<V>, settings: &Settings) -> Result<Vec<Book<V>>, TextError> {
+fn books<V: Variant>(plan: &Plan, rules: &Rules<V>, settings: &Settings) -> Result<Vec<OpeningBook<V>>, TextError> {
     let Limits { least_random, most_random, margin, .. } = plan.limits;
     let book = |plies| {
         let openings = Openings::Random { plies, margin, depth: OPENING_DEPTH };
-        Book::new(&openings, rules, plan.seed, settings)
+        OpeningBook::new(&openings, rules, plan.seed, settings)
     };
     (least_random..=most_random.max(least_random)).map(book).collect()
 }
