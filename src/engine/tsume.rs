@@ -5,7 +5,7 @@ use super::job::{Job, write_line};
 use super::{Go, Info, Remark, SearchEvent};
 use crate::games::Variant;
 use crate::mate::{Answer, Effort, Limits, Progress, Solution, Solver, Watch};
-use crate::position::{Move, MoveList, Position, Side};
+use crate::position::{MateHints, Move, MoveList, Position, Side};
 use crate::search::limits::Limits as SearchLimits;
 use crate::search::{Bound, Clock, score};
 use std::ops::ControlFlow;

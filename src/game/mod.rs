@@ -9,7 +9,10 @@ mod tests;
 
 pub use perft::{Count, End, Perft, PerftError};
 
-use crate::position::{CycleMove, History, Move, MoveList, Outcome, Position, Reason, Repetition, RuleSet};
+use crate::position::{
+    CycleMove, GuiReferee, History, MateHints, Move, MoveList, Outcome, Position, Reason, Repetition, RepetitionRules,
+    RuleSet,
+};
 use std::fmt;
 
 /// Why a move is refused.
@@ -49,7 +52,7 @@ pub struct Game<P: Position> {
     history: History,
 }
 
-impl<P: Position> Game<P> {
+impl<P: MateHints + RepetitionRules + GuiReferee> Game<P> {
     /// A game of no moves yet.
     pub fn new(start: P) -> Game<P> {
         let history = History::new(start.repetition_key());
@@ -229,38 +232,13 @@ impl<P: Position> Game<P> {
     }
 }
 
-/// Whether the mover is in check and whatever it does, the opponent can take its last royal, and it cannot take the
-/// opponent's first (chu-rules §6.1). The repetition rule is not asked.
-fn is_mated<P: Position>(position: &P) -> bool {
-    if !position.in_check() {
-        return false;
+/// Whether the mover is in check and has no evasion. The repetition rule is not asked.
+fn is_mated<P: MateHints>(position: &P) -> bool {
+    position.in_check() && {
+        let mut evasions = MoveList::new();
+        position.evasions(&mut evasions);
+        evasions.is_empty()
     }
-    let mover = position.side_to_move();
-    let mut after = position.clone();
-    let (mut moves, mut replies) = (MoveList::new(), MoveList::new());
-    position.moves(&mut moves);
-    moves.into_iter().filter(|&mv| position.is_legal(mv)).all(|mv| {
-        let undo = after.make(mv, &mut ());
-        let taken = |outcome: Option<Outcome>, by| {
-            outcome.is_some_and(|outcome| outcome.winner == Some(by) && outcome.reason == Reason::Royals)
-        };
-        let mut lost = after.can_take_last_royal();
-        if taken(after.outcome(), mover) {
-            lost = false;
-        } else if !lost {
-            // Two royals may fall at one stroke.
-            replies.clear();
-            after.tacticals(&mut replies);
-            lost = replies.iter().any(|&reply| {
-                let undo = after.make(reply, &mut ());
-                let lost = taken(after.outcome(), !mover);
-                after.unmake(reply, undo);
-                lost
-            });
-        }
-        after.unmake(mv, undo);
-        lost
-    })
 }
 
 fn judge<P: Position>(position: &mut P, history: &History, mv: Move) -> Result<(), Refusal> {

@@ -1,7 +1,7 @@
 //! Counting move sequences: the test of a move generator.
 
 use super::is_mated;
-use crate::position::{Move, MoveList, Position, RuleSet};
+use crate::position::{MateHints, Move, MoveCounting, MoveList, RuleSet};
 use fxhash::FxHashSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -60,7 +60,7 @@ impl Perft {
     ///
     /// # Errors
     /// If there is no memory for the table, or the number is too large for 64 bits.
-    pub fn run<P: Position>(
+    pub fn run<P: MateHints + MoveCounting>(
         &self,
         position: &P,
         depth: u32,
@@ -111,7 +111,7 @@ struct Walker<'a> {
 }
 
 impl Walker<'_> {
-    fn count<P: Position>(&mut self, position: &mut P, depth: u32) -> u64 {
+    fn count<P: MateHints + MoveCounting>(&mut self, position: &mut P, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
         }
@@ -138,7 +138,7 @@ impl Walker<'_> {
         nodes
     }
 
-    fn after<P: Position>(&mut self, position: &mut P, mv: Move, depth: u32) -> u64 {
+    fn after<P: MateHints + MoveCounting>(&mut self, position: &mut P, mv: Move, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
         }
@@ -149,7 +149,7 @@ impl Walker<'_> {
     }
 
     /// Appends the moves to follow from here.
-    fn list<P: Position>(&mut self, position: &mut P, out: &mut MoveList) {
+    fn list<P: MateHints + MoveCounting>(&mut self, position: &mut P, out: &mut MoveList) {
         if self.is_over(position) {
             return;
         }
@@ -167,18 +167,18 @@ impl Walker<'_> {
         out.truncate(kept);
     }
 
-    fn is_new<P: Position>(&mut self, position: &mut P, mv: Move) -> bool {
+    fn is_new<P: MateHints + MoveCounting>(&mut self, position: &mut P, mv: Move) -> bool {
         let undo = position.make(mv, &mut ());
         let key = position.key();
         position.unmake(mv, undo);
         self.seen.insert(key)
     }
 
-    fn weight<P: Position>(&self, position: &P, mv: Move) -> u64 {
+    fn weight<P: MateHints + MoveCounting>(&self, position: &P, mv: Move) -> u64 {
         if self.perft.count == Count::Spellings { position.spellings(mv) } else { 1 }
     }
 
-    fn is_over<P: Position>(&self, position: &P) -> bool {
+    fn is_over<P: MateHints + MoveCounting>(&self, position: &P) -> bool {
         match self.perft.end {
             End::Full => {
                 !position.mover_has_royal()

@@ -56,7 +56,7 @@ pub enum MoveClass {
 }
 
 impl MoveClass {
-    /// Whether [`tacticals`](super::Position::tacticals) lists moves of this class.
+    /// Whether [`tacticals`](super::SearchHints::tacticals) lists moves of this class.
     #[inline]
     pub const fn is_tactical(self) -> bool {
         matches!(self, MoveClass::Capture | MoveClass::Promotion)

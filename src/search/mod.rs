@@ -28,12 +28,12 @@ pub use time::{Clock, WallClock, time_for_move, wait};
 pub use tt::{Bound, Table, TableError};
 
 use crate::eval::Evaluator;
-use crate::position::{History, Move, Position};
+use crate::position::{History, Move, SearchHints};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// Everything a search is given.
-pub struct Task<'a, P: Position, E: Evaluator<P>> {
+pub struct Task<'a, P: SearchHints, E: Evaluator<P>> {
     /// Where to think; its side to move is the mover of all scores.
     pub position: &'a P,
     /// The static evaluation.
@@ -115,6 +115,6 @@ impl Answer {
 
 /// One search on this thread alone, with the usual numbers and fresh history tables. Who searches often, or a game with
 /// numbers of its own, has a [`Team`].
-pub fn think<P: Position, E: Evaluator<P>>(task: &Task<P, E>, handler: &mut dyn Handler) -> Answer {
+pub fn think<P: SearchHints, E: Evaluator<P>>(task: &Task<P, E>, handler: &mut dyn Handler) -> Answer {
     Team::new(Params::default(), 1).think(task, handler)
 }

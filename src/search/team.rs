@@ -11,7 +11,7 @@ use super::tt::Bound;
 use super::worker::Worker;
 use super::{Answer, Handler, Report, Task};
 use crate::eval::Evaluator;
-use crate::position::Position;
+use crate::position::SearchHints;
 use std::thread;
 
 /// Stack of a thread that searches, in bytes. A node of the search takes a few hundred, so this is ample.
@@ -20,13 +20,13 @@ pub const STACK_SIZE: usize = 16 << 20;
 /// What the threads of a search keep from one search to the next, mostly history tables: about 9 MB for each of them.
 ///
 /// The first of them is the caller's thread, which keeps the time and reports. The others live as long as a search.
-pub struct Team<P: Position, E: Evaluator<P>> {
+pub struct Team<P: SearchHints, E: Evaluator<P>> {
     params: Params,
     leader: Worker<P, E>,
     helpers: Vec<Worker<P, E>>,
 }
 
-impl<P: Position, E: Evaluator<P>> Team<P, E> {
+impl<P: SearchHints, E: Evaluator<P>> Team<P, E> {
     /// A team for so many threads that knows nothing yet. With one no thread is ever started.
     pub fn new(params: Params, threads: usize) -> Self {
         let mut team = Team { leader: Worker::new(params.clone()), params, helpers: Vec::new() };

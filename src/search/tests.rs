@@ -1,9 +1,9 @@
 //! The search against a toy game and against brute force.
 
 use super::score::{is_mate, mate_in, mate_plies, mated_in};
-use super::toy::{Toy, ToyEvaluator, brute_force, encode};
+use super::toy::{NoEvaluation, Plain, Toy, ToyEvaluator, brute_force, encode};
 use super::*;
-use crate::position::{Repetition, Side};
+use crate::position::{MoveCounting, MoveList, Position, Repetition, Side, filtered_checks, filtered_evasions};
 
 const FORBID: Repetition = Repetition::Forbid { earlier: 1, check_exempt: false };
 
@@ -103,6 +103,63 @@ fn agrees_with_brute_force_about_forced_wins() {
     }
     assert!(decided.iter().all(|&n| n >= 30), "too few wins to prove anything: {decided:?}");
     assert!(exact * 100 >= (decided[0] + decided[1]) * 95, "{exact} of {decided:?} by the shortest way");
+}
+
+/// A game that implements the rules contract and nothing else can be searched, solved, judged and counted.
+#[test]
+fn the_rules_alone_make_a_game() {
+    let mut decided = 0;
+    for seed in 0..150 {
+        let mut toy = Toy::random(seed, FORBID);
+        let plain = Plain(toy.clone());
+        for side in Side::BOTH {
+            assert_eq!(plain.royals_hang(side), toy.royals_hang(side), "seed {seed}");
+        }
+        assert_eq!(plain.count_moves(), moves(&toy).len() as u64);
+        let mut path = History::new(toy.repetition_key());
+        let truth = brute_force(&mut toy, &mut path, 4, 0);
+        let table = Table::new(1).unwrap();
+        let task = Task {
+            position: &plain,
+            evaluator: &NoEvaluation,
+            history: &path,
+            limits: &depth(6),
+            lines: 1,
+            table: &table,
+            stop: &AtomicBool::new(false),
+            clock: &WallClock::start(),
+            move_overhead: Duration::ZERO,
+        };
+        let found = Team::new(Params::default(), 1).think(&task, &mut ()).score;
+        if is_mate(truth) {
+            decided += 1;
+            assert!(is_mate(found) && (found > 0) == (truth > 0) && found.abs() <= truth.abs(), "seed {seed}: {found}");
+        } else {
+            assert!(mate_plies(found).is_none_or(|plies| plies.abs() > 4), "seed {seed}: {found}");
+        }
+        let mut game = crate::game::Game::new(plain.clone());
+        assert_eq!(game.legal_moves(), moves(&toy));
+        game.play(moves(&toy)[0]);
+        assert!(game.undo().is_some());
+        let mut solver = crate::mate::Solver::new(1).unwrap();
+        let limits = crate::mate::Limits {
+            nodes: Some(1000),
+            within: Some(1),
+            effort: crate::mate::Effort::First,
+            first_moves: false,
+        };
+        let mate = solver.solve(&plain, &[], &limits, &mut ()).answer.moves().is_some();
+        let mut checks = MoveList::new();
+        filtered_checks(&plain, &mut checks);
+        let mates = checks.into_iter().any(|mv| {
+            let after = Plain(after(&toy, mv));
+            let mut evasions = MoveList::new();
+            filtered_evasions(&after, &mut evasions);
+            evasions.is_empty()
+        });
+        assert_eq!(mate, mates, "seed {seed}");
+    }
+    assert!(decided >= 20, "{decided}");
 }
 
 #[test]

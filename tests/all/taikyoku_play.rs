@@ -6,7 +6,7 @@ use shishi::eval::Evaluator;
 use shishi::game::Game;
 use shishi::games::taikyoku::{Kind, Piece, Square, TaikyokuEvaluator, TaikyokuPosition, TaikyokuRules};
 use shishi::games::{Taikyoku, Variant};
-use shishi::position::{Move, MoveList, Outcome, Position, Reason, Side};
+use shishi::position::{Move, MoveList, Outcome, Position, Reason, SearchHints, Side};
 use shishi::search::{Limits, Table, Task, Team, WallClock};
 use shishi::settings::Section;
 use std::sync::atomic::AtomicBool;

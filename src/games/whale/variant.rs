@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn the_bench_positions_are_positions() {
-        fn check<V: Variant<Position = P>, P: crate::position::Position>(rules: &crate::games::Rules<V>) {
+        fn check<V: Variant<Position = P>, P: crate::position::GamePosition>(rules: &crate::games::Rules<V>) {
             for text in V::bench_positions() {
                 let position = V::parse_position(text, rules).unwrap();
                 assert!(position.count_moves() > 0 && V::write_position(&position, PositionFormat::Sfen, 0) == *text);
