@@ -6,10 +6,10 @@ use fxhash::FxHashSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-/// What is counted (chu-rules §2.8).
+/// What is counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Count {
-    /// Actions: different texts of one move count once.
+    /// Actions: moves that differ in their texts only count once.
     #[default]
     Actions,
     /// Every text that names a move.
@@ -18,7 +18,7 @@ pub enum Count {
     Positions,
 }
 
-/// Which positions have no moves because the game is over in them. A leaf counts as one in any case.
+/// In which positions a sequence ends before the depth is reached because the game is over. A leaf always counts as one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum End {
     /// Every one in which the game is over by the rules in force; repetition and ply caps are never asked.
@@ -66,7 +66,7 @@ impl Perft {
         depth: u32,
         progress: impl FnMut(Move, u64, usize, usize) + Send,
     ) -> Result<u64, PerftError> {
-        let table = Table::new(self.hash)?;
+        let table = CountTable::new(self.hash)?;
         if depth == 0 {
             return Ok(1);
         }
@@ -103,7 +103,7 @@ impl Perft {
 /// One thread's walk through the tree.
 struct Walker<'a> {
     perft: &'a Perft,
-    table: &'a Table,
+    table: &'a CountTable,
     /// The moves of all plies, a segment for each.
     stack: MoveList,
     /// Keys of the successors of one position, for [`Count::Positions`].
@@ -191,18 +191,19 @@ impl Walker<'_> {
     }
 }
 
-/// Counts already made. Each entry is a count and that count xor its key: an entry torn by two threads fits no key.
-struct Table {
+/// Counts by position and depth. Each entry is a count and that count xor its key, so that an entry torn by two threads
+/// matches no key.
+struct CountTable {
     entries: Vec<(AtomicU64, AtomicU64)>,
 }
 
-impl Table {
-    fn new(megabytes: usize) -> Result<Table, PerftError> {
+impl CountTable {
+    fn new(megabytes: usize) -> Result<CountTable, PerftError> {
         let length = megabytes.checked_mul((1 << 20) / 16).ok_or(PerftError::NoMemory(megabytes))?;
         let mut entries = Vec::new();
         entries.try_reserve_exact(length).map_err(|_| PerftError::NoMemory(megabytes))?;
         entries.resize_with(length, Default::default);
-        Ok(Table { entries })
+        Ok(CountTable { entries })
     }
 
     fn get(&self, key: u64, depth: u32) -> Option<u64> {
