@@ -6,7 +6,7 @@ use super::{Go, Info, Remark, SearchEvent};
 use crate::games::Variant;
 use crate::mate::{Answer, Effort, Limits, Progress, Solution, Solver, Watch};
 use crate::position::{MateHints, Move, MoveList, Position, Side};
-use crate::search::limits::Limits as SearchLimits;
+use crate::search::Limits as SearchLimits;
 use crate::search::{Bound, Clock, score};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;

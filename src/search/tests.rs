@@ -40,17 +40,7 @@ fn team_search(
     limits: &Limits,
     (lines, stop): (usize, bool),
 ) -> (Answer, Vec<Report>) {
-    let task = Task {
-        position: toy,
-        evaluator: &ToyEvaluator,
-        history,
-        limits,
-        lines,
-        table,
-        stop: &AtomicBool::new(stop),
-        clock: &WallClock::start(),
-        move_overhead: Duration::ZERO,
-    };
+    let task = Task { lines, stop: &AtomicBool::new(stop), ..Task::new(toy, history, &ToyEvaluator, limits, table) };
     let mut reports = Reports::default();
     let answer = team.think(&task, &mut reports);
     if answer.best.is_some() {
@@ -119,17 +109,8 @@ fn the_rules_alone_make_a_game() {
         let mut path = History::new(toy.repetition_key());
         let truth = brute_force(&mut toy, &mut path, 4, 0);
         let table = Table::new(1).unwrap();
-        let task = Task {
-            position: &plain,
-            evaluator: &NoEvaluation,
-            history: &path,
-            limits: &depth(6),
-            lines: 1,
-            table: &table,
-            stop: &AtomicBool::new(false),
-            clock: &WallClock::start(),
-            move_overhead: Duration::ZERO,
-        };
+        let limits = depth(6);
+        let task = Task::new(&plain, &path, &NoEvaluation, &limits, &table);
         let found = Team::new(Params::default(), 1).think(&task, &mut ()).score;
         if is_mate(truth) {
             decided += 1;
@@ -316,17 +297,10 @@ impl Handler for Stopper<'_> {
 }
 
 fn infinite_search(threads: usize, toy: &Toy, stop: &AtomicBool, handler: &mut dyn Handler) -> Answer {
-    let task = Task {
-        position: toy,
-        evaluator: &ToyEvaluator,
-        history: &History::new(toy.repetition_key()),
-        limits: &Limits { infinite: true, ..Limits::default() },
-        lines: 1,
-        table: &Table::new(1).unwrap(),
-        stop,
-        clock: &WallClock::start(),
-        move_overhead: Duration::ZERO,
-    };
+    let history = History::new(toy.repetition_key());
+    let limits = Limits { infinite: true, ..Limits::default() };
+    let table = Table::new(1).unwrap();
+    let task = Task { stop, ..Task::new(toy, &history, &ToyEvaluator, &limits, &table) };
     Team::new(Params::default(), threads).think(&task, handler)
 }
 
@@ -376,17 +350,9 @@ fn a_kept_team_forgets_with_a_new_game() {
     let history = History::new(toy.repetition_key());
     let mut team = Team::new(Params::default(), 1);
     let mut run = || {
-        let task = Task {
-            position: &toy,
-            evaluator: &ToyEvaluator,
-            history: &history,
-            limits: &depth(6),
-            lines: 1,
-            table: &Table::new(1).unwrap(),
-            stop: &AtomicBool::new(false),
-            clock: &WallClock::start(),
-            move_overhead: Duration::ZERO,
-        };
+        let limits = depth(6);
+        let table = Table::new(1).unwrap();
+        let task = Task::new(&toy, &history, &ToyEvaluator, &limits, &table);
         let answer = team.think(&task, &mut ());
         team.new_game();
         answer
@@ -514,17 +480,10 @@ impl Picky {
 
     /// What so many threads find with it.
     fn search(&self, threads: usize, toy: &Toy) -> Answer {
-        let task = Task {
-            position: toy,
-            evaluator: self,
-            history: &History::new(toy.repetition_key()),
-            limits: &depth(5),
-            lines: 1,
-            table: &Table::new(1).unwrap(),
-            stop: &AtomicBool::new(false),
-            clock: &WallClock::start(),
-            move_overhead: Duration::ZERO,
-        };
+        let history = History::new(toy.repetition_key());
+        let limits = depth(5);
+        let table = Table::new(1).unwrap();
+        let task = Task::new(toy, &history, self, &limits, &table);
         Team::new(Params::default(), threads).think(&task, &mut ())
     }
 }

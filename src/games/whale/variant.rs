@@ -173,20 +173,14 @@ mod tests {
 
     /// The score of a search, from the mover's view.
     fn score(position: &str, rules: &str, depth: u32) -> i32 {
-        use crate::search::{Limits, Table, Task, WallClock, think};
+        use crate::search::{Limits, Params, Table, Task, Team};
         let position = Whale::parse_position(position, &rules.parse().unwrap()).unwrap();
-        let task = Task {
-            position: &position,
-            evaluator: &WhaleEvaluator::default(),
-            history: &crate::position::History::new(crate::position::Position::repetition_key(&position)),
-            limits: &Limits { depth: Some(depth), ..Limits::default() },
-            lines: 1,
-            table: &Table::new(1).unwrap(),
-            stop: &std::sync::atomic::AtomicBool::new(false),
-            clock: &WallClock::start(),
-            move_overhead: std::time::Duration::ZERO,
-        };
-        think(&task, &mut ()).score
+        let history = crate::position::History::new(crate::position::Position::repetition_key(&position));
+        let evaluator = WhaleEvaluator::default();
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let table = Table::new(1).unwrap();
+        let task = Task::new(&position, &history, &evaluator, &limits, &table);
+        Team::new(Params::default(), 1).think(&task, &mut ()).score
     }
 
     #[test]
