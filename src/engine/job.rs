@@ -56,15 +56,11 @@ impl<V: Variant> Job<V> {
         team.resize(self.threads);
         let mut relay = Relay { job: self, spent, best: None, nodes: 0, found: Vec::new() };
         let task = Task {
-            position: &self.position,
-            evaluator: &*self.evaluator,
-            history: &self.history,
-            limits: &limits,
             lines: self.skill.map_or(self.lines, |skill| skill.lines(self.lines)),
-            table,
             stop: &self.stop,
-            clock: &self.clock,
+            clock: Some(&self.clock),
             move_overhead: self.move_overhead,
+            ..Task::new(&self.position, &self.history, &*self.evaluator, &limits, table)
         };
         let answer = catch_unwind(AssertUnwindSafe(|| team.think(&task, &mut relay)));
         let (line, nodes, kept) = match answer {

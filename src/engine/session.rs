@@ -301,7 +301,11 @@ impl<V: Variant> Engine for Session<V> {
             lines: self.lines,
             skill,
             params: self.params.clone(),
-            tsume: self.tsume.map(|attacker| Tsume { attacker, memory: self.hash, banned: self.game.exhausted() }),
+            tsume: self.tsume.map(|attacker| Tsume {
+                attacker,
+                memory: self.hash,
+                banned: self.game.keys_at_repetition_limit(),
+            }),
             clock,
             stop: AtomicBool::new(false),
             go,

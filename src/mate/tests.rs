@@ -10,7 +10,7 @@ use crate::games::chu::{ChuPosition, ChuRules, KIND_TABLE, Kind, Piece, Square};
 use crate::games::whale::{self, WhalePosition, WhaleRules};
 use crate::games::{Chu, Variant, Whale};
 use crate::notation::MoveFormat;
-use crate::position::{MoveList, Outcome, Position, Random, Reason, Side};
+use crate::position::{MateHints, MoveList, Outcome, Position, Random, Reason, Side};
 
 /// Mates by trying everything, straight from the definition: a check threatens to take the last royal, an evasion leaves
 /// no such threat or takes the opponent's last royal.
@@ -21,14 +21,14 @@ struct BruteForce {
 }
 
 impl BruteForce {
-    fn moves<P: Position>(position: &P) -> MoveList {
+    fn moves<P: MateHints>(position: &P) -> MoveList {
         let mut list = MoveList::new();
         position.moves(&mut list);
         list
     }
 
     /// Whether the side to move can take the last royal.
-    fn takes_last_royal<P: Position>(position: &P) -> bool {
+    fn takes_last_royal<P: MateHints>(position: &P) -> bool {
         let win = Some(Outcome::win(position.side_to_move(), Reason::Royals));
         let mut after = position.clone();
         Self::moves(position).into_iter().any(|mv| {
@@ -40,14 +40,14 @@ impl BruteForce {
     }
 
     /// Whether the side that has just moved threatens to take the last royal.
-    fn threatens<P: Position>(position: &P) -> bool {
+    fn threatens<P: MateHints>(position: &P) -> bool {
         let mut passed = position.clone();
         let _ = passed.make_null();
         Self::takes_last_royal(&passed)
     }
 
     /// Whether the attacker, to move, mates with `moves` of its own at most; nothing if patience is at an end.
-    fn attack<P: Position>(&mut self, position: &P, moves: u32) -> Option<bool> {
+    fn attack<P: MateHints>(&mut self, position: &P, moves: u32) -> Option<bool> {
         if moves == 0 {
             return Some(false);
         }
@@ -69,7 +69,7 @@ impl BruteForce {
     }
 
     /// Whether every evasion of the defender, to move, is mated within `moves`.
-    fn is_lost<P: Position>(&mut self, position: &P, moves: u32) -> Option<bool> {
+    fn is_lost<P: MateHints>(&mut self, position: &P, moves: u32) -> Option<bool> {
         for mv in Self::moves(position).into_iter().filter(|&mv| position.is_legal(mv)) {
             self.patience = self.patience.checked_sub(1)?;
             let mut after = position.clone();
@@ -97,7 +97,7 @@ fn limits(within: Option<u32>) -> Limits {
 
 /// Compares the two solvers to a depth of seven plies, or as far as patience reaches; how many mates there were and how
 /// many positions went to the full depth.
-fn compare<P: Position + std::fmt::Debug>(positions: impl Iterator<Item = P>, patience: u64) -> (u32, u32) {
+fn compare<P: MateHints + std::fmt::Debug>(positions: impl Iterator<Item = P>, patience: u64) -> (u32, u32) {
     let mut solver = Solver::new(8).unwrap();
     let (mut mates, mut complete) = (0, 0);
     for position in positions {

@@ -7,13 +7,12 @@ use crate::games::{Rules, Variant};
 use crate::notation::TextError;
 use crate::openings::{OpeningBook, Openings};
 use crate::position::mix;
-use crate::search::{self, Table, Task, Team, WallClock};
+use crate::search::{self, Table, Task, Team};
 use crate::settings::Settings;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::time::Duration;
 
 /// What is to be played.
 #[derive(Clone, Debug)]
@@ -172,17 +171,7 @@ fn signature<V: Variant>(evaluator: &V::Evaluator, rules: &Rules<V>) -> Result<u
         let game = read_game::<V>(text, rules)?;
         table.clear();
         let limits = search::Limits { depth: Some(SIGNATURE_DEPTH), ..search::Limits::default() };
-        let task = Task {
-            position: game.position(),
-            evaluator,
-            history: game.history(),
-            limits: &limits,
-            lines: 1,
-            table: &table,
-            stop: &AtomicBool::new(false),
-            clock: &WallClock::start(),
-            move_overhead: Duration::ZERO,
-        };
+        let task = Task::new(game.position(), game.history(), evaluator, &limits, &table);
         let answer = Team::new(V::search_params(), 1).think(&task, &mut ());
         signature = mix(signature ^ answer.nodes ^ (answer.score as u64) << 32);
     }

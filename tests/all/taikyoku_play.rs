@@ -6,10 +6,9 @@ use shishi::eval::Evaluator;
 use shishi::game::Game;
 use shishi::games::taikyoku::{Kind, Piece, Square, TaikyokuEvaluator, TaikyokuPosition, TaikyokuRules};
 use shishi::games::{Taikyoku, Variant};
-use shishi::position::{Move, MoveList, Outcome, Position, Reason, Side};
-use shishi::search::{Limits, Table, Task, Team, WallClock};
+use shishi::position::{Move, MoveList, Outcome, Position, Reason, SearchHints, Side};
+use shishi::search::{Limits, Table, Task, Team};
 use shishi::settings::Section;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// An engine that keeps what it has learnt.
@@ -30,17 +29,7 @@ impl Player {
 
     fn think(&mut self, game: &Game<TaikyokuPosition>, limits: Limits) -> (Option<Move>, i32) {
         let limits = Limits { root_moves: game.root_moves(), ..limits };
-        let task = Task {
-            position: game.position(),
-            evaluator: &self.evaluator,
-            history: game.history(),
-            limits: &limits,
-            lines: 1,
-            table: &self.table,
-            stop: &AtomicBool::new(false),
-            clock: &WallClock::start(),
-            move_overhead: Duration::ZERO,
-        };
+        let task = Task::new(game.position(), game.history(), &self.evaluator, &limits, &self.table);
         let answer = self.team.think(&task, &mut ());
         (answer.best, answer.score)
     }

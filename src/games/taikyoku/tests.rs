@@ -4,7 +4,7 @@
 use super::*;
 use crate::games::taikyoku::text::{parse_move, parse_position, write_move};
 use crate::notation::MoveFormat;
-use crate::position::{Move, MoveClass, MoveList, Outcome, Position, Side};
+use crate::position::{Move, MoveClass, MoveList, Outcome, Position, SearchHints, Side};
 use crate::position::{Presets, Random};
 use std::collections::BTreeSet;
 

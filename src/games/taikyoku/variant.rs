@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn the_bench_positions_are_positions() {
-        use crate::position::Position;
+        use crate::position::{MoveCounting, Position};
         for (index, text) in Taikyoku::bench_positions().iter().enumerate() {
             let position = Taikyoku::parse_position(text, &TaikyokuRules::STANDARD).unwrap();
             assert!(position.count_moves() > 0 && position.outcome().is_none());
