@@ -110,5 +110,5 @@ fn openings_come_from_files() {
     assert_eq!(moves(&found[0]).as_deref(), Some("7i7h 6d6e 8i8h"));
     assert_eq!(moves(&found[1]).as_deref(), Some("6i6h"));
     fs::remove_file(&path).unwrap();
-    assert!(book::<Chu>(&usi, 1).err().unwrap().contains("shishi-arena"));
+    assert!(book::<Chu>(&usi, 1).err().unwrap().contains("shishi-openings"));
 }

@@ -21,7 +21,6 @@ use crate::game::Game;
 use crate::games::{Rules, Variant};
 use crate::notation::{MoveFormat, PositionFormat, TextError};
 use crate::position::{Move, Position, Reason, Side};
-use std::path::Path;
 use std::time::Duration;
 
 /// A recorded game of one variant.
@@ -157,12 +156,6 @@ impl GameFormat {
             GameFormat::Tsa => MoveFormat::Tsa,
             GameFormat::Pgn => MoveFormat::San,
         }
-    }
-
-    /// The format that the end of a file's name tells.
-    pub fn of_path(path: &Path) -> Option<GameFormat> {
-        let end = path.extension()?.to_str()?.to_ascii_lowercase();
-        GameFormat::ALL.into_iter().find(|format| format.name() == end)
     }
 }
 

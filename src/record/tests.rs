@@ -264,9 +264,7 @@ fn game_lines_of_other_hands_are_understood() {
 }
 
 #[test]
-fn formats_are_told_by_name_and_content() {
-    assert_eq!(GameFormat::of_path(Path::new("x/y.PGN")), Some(GameFormat::Pgn));
-    assert_eq!(GameFormat::of_path(Path::new("pgn")), None);
+fn formats_are_told_by_content() {
     for (text, format) in [
         ("# x\n\nsfen k11", Some(GameFormat::Usi)),
         ("fen k11", Some(GameFormat::Cecp)),

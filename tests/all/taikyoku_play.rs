@@ -62,7 +62,8 @@ fn crowd(random: &mut Random, ids: &[&str], count: usize, rules: TaikyokuRules) 
     let king = Kind::from_id("K").expect("the king");
     let mut pieces: Vec<(Square, Piece)> = (0..2 * count)
         .map(|number| {
-            let square = Square::from_index(random.below(1296)).expect("a square");
+            let cell = random.below(1296);
+            let square = Square::new(cell % 36, cell / 36).expect("a square");
             let kind = Kind::from_id(ids[random.below(ids.len())]).expect("a kind");
             (square, Piece::new(kind, false, Side::BOTH[number % 2]))
         })
