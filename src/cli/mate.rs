@@ -3,7 +3,7 @@
 use super::{Context, batch};
 use crate::engine::{self, Interface, Options, write_line};
 use crate::games::{Variant, Visitor};
-use crate::mate::{Answer, Effort, Limits, Progress, STACK_SIZE, Solution, Solver, Watch, race};
+use crate::mate::{Answer, Effort, MateLimits, Progress, STACK_SIZE, Solution, Solver, Watch, race};
 use crate::notation::{MoveFormat, TextError};
 use crate::position::{Move, Position};
 use clap::ValueEnum;
@@ -120,7 +120,7 @@ impl Run<'_> {
     ) -> Result<String, TextError> {
         let game = engine::read_game::<V>(text, rules)?;
         let args = self.args;
-        let limits = Limits {
+        let limits = MateLimits {
             nodes: args.nodes,
             within: args.within,
             effort: match (args.first, args.shortest || args.all_first_moves) {

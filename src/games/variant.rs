@@ -2,7 +2,7 @@
 
 use crate::eval::Evaluator;
 use crate::position::{GamePosition, Move, Outcome, Position, Presets, Side};
-use crate::search::Params;
+use crate::search::SearchParams;
 use crate::settings::Section;
 
 use crate::notation::{Around, BoardStyle, MoveFormat, PieceSheet, PositionFormat, TextError};
@@ -112,9 +112,9 @@ pub trait Variant: 'static {
     /// The positions of the benchmark, as native texts.
     fn bench_positions() -> &'static [&'static str];
 
-    /// The numbers of the search.
-    fn search_params() -> Params {
-        Params::default()
+    /// The parameters of the search.
+    fn search_params() -> SearchParams {
+        SearchParams::default()
     }
 
     /// Reads a position: the native text, or `startpos`, or a text that begins with `sfen ` or `fen `.

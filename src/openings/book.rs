@@ -6,7 +6,7 @@ use crate::game::Game;
 use crate::games::{Rules, Variant};
 use crate::notation::{MoveFormat, TextError};
 use crate::position::{Position, Random, mix};
-use crate::search::{Limits, Table, Task, Team};
+use crate::search::{SearchLimits, Task, ThreadPool, TranspositionTable};
 use crate::settings::Settings;
 
 /// How many random openings are looked at before the most balanced of them has to do.
@@ -113,10 +113,10 @@ impl<V: Variant> OpeningBook<V> {
 
     /// The score of a search for the side to move.
     fn score(&self, game: &Game<V::Position>, depth: u32) -> Option<i32> {
-        let table = Table::new(HASH).ok()?;
-        let limits = Limits { depth: Some(depth), root_moves: game.root_moves(), ..Limits::default() };
+        let table = TranspositionTable::new(HASH).ok()?;
+        let limits = SearchLimits { depth: Some(depth), root_moves: game.root_moves(), ..SearchLimits::default() };
         let task = Task::new(game.position(), game.history(), &self.evaluator, &limits, &table);
-        Some(Team::new(V::search_params(), 1).think(&task, &mut ()).score)
+        Some(ThreadPool::new(V::search_params(), 1).search(&task, &mut ()).score)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The search: iterative deepening over alpha-beta with a quiescence search. It knows positions only through
 //! [`Position`] and values only through [`Evaluator`], and prints nothing: a [`Handler`] hears what it finds. It runs on
-//! the thread that asks, and starts others only if a [`Team`] of more than one is to search.
+//! the thread that asks, and starts others only if a [`ThreadPool`] of more than one is to search.
 
 mod alphabeta;
 mod control;
@@ -12,20 +12,20 @@ mod pv;
 mod quiescence;
 mod root;
 pub mod score;
-mod team;
 #[cfg(test)]
 mod tests;
+mod thread_pool;
 mod time;
 #[cfg(test)]
 mod toy;
 mod tt;
 mod worker;
 
-pub use limits::{ClockLimit, Limits};
-pub use params::Params;
-pub use team::{STACK_SIZE, Team};
-pub use time::{Clock, WallClock, time_for_move, wait};
-pub use tt::{Bound, Table, TableError};
+pub use limits::{ClockLimit, SearchLimits};
+pub use params::SearchParams;
+pub use thread_pool::{STACK_SIZE, ThreadPool};
+pub use time::{TimeSource, WallClock, time_for_move, wait};
+pub use tt::{Bound, TableError, TranspositionTable};
 
 use crate::eval::Evaluator;
 use crate::position::{History, Move, SearchHints};
@@ -41,15 +41,15 @@ pub struct Task<'a, P: SearchHints, E: Evaluator<P>> {
     /// The game so far; its last entry is `position`.
     pub history: &'a History,
     /// What ends the search.
-    pub limits: &'a Limits,
+    pub limits: &'a SearchLimits,
     /// How many lines to report: the best, the best of the other moves, and so on. At least one is.
     pub lines: usize,
     /// Shared between threads and kept between searches.
-    pub table: &'a Table,
+    pub table: &'a TranspositionTable,
     /// Ends the search when it becomes true.
     pub stop: &'a AtomicBool,
     /// Started when the search was asked for; `None` for a wall clock that starts with the search.
-    pub clock: Option<&'a dyn Clock>,
+    pub clock: Option<&'a dyn TimeSource>,
     /// Time lost per move between the engine and the clock that counts.
     pub move_overhead: Duration,
 }
@@ -63,8 +63,8 @@ impl<'a, P: SearchHints, E: Evaluator<P>> Task<'a, P, E> {
         position: &'a P,
         history: &'a History,
         evaluator: &'a E,
-        limits: &'a Limits,
-        table: &'a Table,
+        limits: &'a SearchLimits,
+        table: &'a TranspositionTable,
     ) -> Task<'a, P, E> {
         let move_overhead = Duration::ZERO;
         Task { position, evaluator, history, limits, lines: 1, table, stop: &NEVER, clock: None, move_overhead }
@@ -108,7 +108,7 @@ impl Handler for () {
 
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct SearchResult {
     /// The move to play; `None` only if there was no move to choose from.
     pub best: Option<Move>,
     /// Centipawns from the mover's view, or a mate score.
@@ -123,9 +123,9 @@ pub struct Answer {
     pub pv: Vec<Move>,
 }
 
-impl Answer {
+impl SearchResult {
     /// There is no move to play.
-    fn none(score: i32) -> Answer {
-        Answer { best: None, score, depth: 0, nodes: 0, quiescence_nodes: 0, pv: Vec::new() }
+    fn none(score: i32) -> SearchResult {
+        SearchResult { best: None, score, depth: 0, nodes: 0, quiescence_nodes: 0, pv: Vec::new() }
     }
 }

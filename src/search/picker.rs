@@ -93,7 +93,7 @@ const SELECTED: usize = 4;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
-    Table,
+    TranspositionTable,
     GenerateTacticals,
     Tacticals,
     Specials,
@@ -163,7 +163,7 @@ impl Picker {
         let known = !table_move.is_none() && position.is_pseudo_legal(table_move);
         let begin = stack.entries.len();
         Picker {
-            stage: if known { Stage::Table } else { Stage::GenerateTacticals },
+            stage: if known { Stage::TranspositionTable } else { Stage::GenerateTacticals },
             table_move: if known { table_move } else { Move::NONE },
             specials,
             rows,
@@ -196,7 +196,7 @@ impl Picker {
     ) -> Option<(Move, Kind)> {
         loop {
             match self.stage {
-                Stage::Table => {
+                Stage::TranspositionTable => {
                     self.stage = Stage::GenerateTacticals;
                     return Some((self.table_move, Kind::Special));
                 }

@@ -2,11 +2,11 @@
 
 use super::control::Control;
 use super::history::{Continuations, CounterMoves, MoveHistory};
-use super::params::{Params, Reductions};
+use super::params::{Reductions, SearchParams};
 use super::picker::{MoveStack, Ordering};
 use super::pv::PvTable;
 use super::score::{self, MAX_EVAL, MAX_PLY};
-use super::{Table, Task};
+use super::{Task, TranspositionTable};
 use crate::eval::Evaluator;
 use crate::position::{CycleMove, History, Move, Observer, Repetition, RuleSet, SearchHints, Side};
 
@@ -31,7 +31,7 @@ impl Frame {
 
 /// What a thread keeps from one search to the next: history tables and the memory of its stacks, 9 MB in all.
 pub(super) struct Worker<P: SearchHints, E: Evaluator<P>> {
-    pub(super) params: Params,
+    pub(super) params: SearchParams,
     pub(super) reductions: Reductions,
     pub(super) quiet_history: MoveHistory,
     pub(super) tactical_history: MoveHistory,
@@ -47,7 +47,7 @@ pub(super) struct Worker<P: SearchHints, E: Evaluator<P>> {
 
 impl<P: SearchHints, E: Evaluator<P>> Worker<P, E> {
     /// A worker that knows nothing yet.
-    pub fn new(params: Params) -> Self {
+    pub fn new(params: SearchParams) -> Self {
         Worker {
             reductions: Reductions::new(&params),
             params,
@@ -114,7 +114,7 @@ pub(super) struct Search<'a, P: SearchHints, E: Evaluator<P>> {
     pub evaluator: &'a E,
     /// The game and the moves of the current line.
     pub path: History,
-    pub table: &'a Table,
+    pub table: &'a TranspositionTable,
     pub repetition: Repetition,
     pub ply_cap: Option<usize>,
     pub control: Control<'a>,

@@ -149,14 +149,14 @@ mod tests {
 
     /// The score of a search, from the mover's view.
     fn score(position: &str, rules: &str, depth: u32) -> i32 {
-        use crate::search::{Limits, Params, Table, Task, Team};
+        use crate::search::{SearchLimits, SearchParams, Task, ThreadPool, TranspositionTable};
         let position = Whale::parse_position(position, &rules.parse().unwrap()).unwrap();
         let history = crate::position::History::new(crate::position::Position::repetition_key(&position));
         let evaluator = WhaleEvaluator::default();
-        let limits = Limits { depth: Some(depth), ..Limits::default() };
-        let table = Table::new(1).unwrap();
+        let limits = SearchLimits { depth: Some(depth), ..SearchLimits::default() };
+        let table = TranspositionTable::new(1).unwrap();
         let task = Task::new(&position, &history, &evaluator, &limits, &table);
-        Team::new(Params::default(), 1).think(&task, &mut ()).score
+        ThreadPool::new(SearchParams::default(), 1).search(&task, &mut ()).score
     }
 
     #[test]

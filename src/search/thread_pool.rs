@@ -3,13 +3,13 @@
 //! the end they vote on the move.
 
 use super::control::{Control, Tally};
-use super::params::Params;
+use super::params::SearchParams;
 use super::root::{Finding, Plan};
 use super::score;
 use super::time::{Budget, WallClock, wait};
 use super::tt::Bound;
 use super::worker::Worker;
-use super::{Answer, Handler, Report, Task};
+use super::{Handler, Report, SearchResult, Task};
 use crate::eval::Evaluator;
 use crate::position::SearchHints;
 use std::thread;
@@ -20,16 +20,16 @@ pub const STACK_SIZE: usize = 16 << 20;
 /// What the threads of a search keep from one search to the next, mostly history tables: about 9 MB for each of them.
 ///
 /// The first of them is the caller's thread, which keeps the time and reports. The others live as long as a search.
-pub struct Team<P: SearchHints, E: Evaluator<P>> {
-    params: Params,
+pub struct ThreadPool<P: SearchHints, E: Evaluator<P>> {
+    params: SearchParams,
     leader: Worker<P, E>,
     helpers: Vec<Worker<P, E>>,
 }
 
-impl<P: SearchHints, E: Evaluator<P>> Team<P, E> {
+impl<P: SearchHints, E: Evaluator<P>> ThreadPool<P, E> {
     /// A team for so many threads that knows nothing yet. With one no thread is ever started.
-    pub fn new(params: Params, threads: usize) -> Self {
-        let mut team = Team { leader: Worker::new(params.clone()), params, helpers: Vec::new() };
+    pub fn new(params: SearchParams, threads: usize) -> Self {
+        let mut team = ThreadPool { leader: Worker::new(params.clone()), params, helpers: Vec::new() };
         team.resize(threads);
         team
     }
@@ -49,7 +49,7 @@ impl<P: SearchHints, E: Evaluator<P>> Team<P, E> {
     ///
     /// The best move so far reaches `handler` as it is found, so that a caller who catches a panic still has one. A
     /// panic of a helper ends that helper alone.
-    pub fn think(&mut self, task: &Task<P, E>, handler: &mut dyn Handler) -> Answer {
+    pub fn search(&mut self, task: &Task<P, E>, handler: &mut dyn Handler) -> SearchResult {
         task.table.next_generation();
         let own_clock = WallClock::start();
         let clock = task.clock.unwrap_or(&own_clock);
@@ -61,7 +61,7 @@ impl<P: SearchHints, E: Evaluator<P>> Team<P, E> {
         if moves.is_empty() {
             let verdict = if search.position.outcome().is_some() { search.verdict(0) } else { None };
             wait(limits, clock, task.stop);
-            return Answer::none(verdict.unwrap_or(score::mated_in(0)));
+            return SearchResult::none(verdict.unwrap_or(score::mated_in(0)));
         }
         let plan = Plan { limits, lines: task.lines.clamp(1, moves.len()), moves };
         let mut findings = thread::scope(|scope| {
@@ -101,7 +101,7 @@ impl<P: SearchHints, E: Evaluator<P>> Team<P, E> {
         }
         wait(limits, clock, task.stop);
         let Report { score, pv, .. } = report;
-        Answer { best: pv.first().copied(), score, depth: completed as u32, nodes, quiescence_nodes, pv }
+        SearchResult { best: pv.first().copied(), score, depth: completed as u32, nodes, quiescence_nodes, pv }
     }
 }
 
