@@ -1,14 +1,17 @@
 //! Where games begin.
 
 use super::options::{OpeningFormat, Openings};
-use crate::engine::read_game;
+use crate::engine::{GameError, read_game};
 use crate::game::Game;
 use crate::games::{Rules, Variant};
-use crate::notation::{MoveFormat, TextError};
+use crate::notation::MoveFormat;
 use crate::position::{Position, Random, mix};
+use crate::record::RecordError;
 use crate::search::{Limits, Table, Task, Team, WallClock};
-use crate::settings::Settings;
-use std::path::Path;
+use crate::settings::{Settings, SettingsError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::str::Utf8Error;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -17,6 +20,57 @@ const ATTEMPTS: usize = 50;
 
 /// Size of the table for the search that looks at an opening, megabytes. It is a part of what decides the openings.
 const HASH: usize = 1;
+
+/// Why there are no openings.
+#[derive(Debug, thiserror::Error)]
+pub enum OpeningError {
+    /// The parameters of the evaluation that looks at them.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// The file of the openings.
+    #[error("{}: {fault}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        fault: OpeningFault,
+    },
+}
+
+/// What is wrong with a file of openings.
+#[derive(Debug, thiserror::Error)]
+pub enum OpeningFault {
+    /// It cannot be read.
+    #[error("{0}")]
+    Read(io::Error),
+    /// It is no text.
+    #[error("{0}")]
+    Text(Utf8Error),
+    /// It is no PGN.
+    #[error("{0}")]
+    Record(RecordError),
+    /// Nothing is in it.
+    #[error("no opening in it")]
+    Empty,
+    /// An opening is none under the rules.
+    #[error("{unit} {number}: {error}")]
+    Opening {
+        /// What is counted: `line` or `game`.
+        unit: &'static str,
+        /// Which one, from 1.
+        number: usize,
+        /// What is wrong.
+        error: GameError,
+    },
+    /// An opening ends the game.
+    #[error("{unit} {number}: the game is over there")]
+    Over {
+        /// What is counted: `line` or `game`.
+        unit: &'static str,
+        /// Which one, from 1.
+        number: usize,
+    },
+}
 
 /// The openings of a match: one for each pair of games.
 pub struct Book<V: Variant> {
@@ -37,18 +91,17 @@ impl<V: Variant> Book<V> {
     /// Reads the openings, if they come from a file.
     ///
     /// # Errors
-    /// If the file cannot be read, or an opening in it is none under these rules; the message names file and line.
-    pub fn new(openings: &Openings, rules: &Rules<V>, seed: u64, settings: &Settings) -> Result<Book<V>, TextError> {
+    /// If the file cannot be read, or an opening in it is none under these rules.
+    pub fn new(openings: &Openings, rules: &Rules<V>, seed: u64, settings: &Settings) -> Result<Book<V>, OpeningError> {
         let source = match openings {
             Openings::Start => Source::List(vec!["startpos".to_owned()]),
             Openings::Random { plies, margin, depth } => {
                 Source::Random { plies: *plies, margin: *margin, depth: *depth }
             }
             Openings::File { file, format, plies, shuffled, start } => {
-                let mut list = read_file::<V>(file, *format, *plies, rules)?;
-                if list.is_empty() {
-                    return Err(TextError(format!("{}: no opening in it", file.display())));
-                }
+                let mut list = read_file::<V>(file, *format, *plies, rules)
+                    .and_then(|list| if list.is_empty() { Err(OpeningFault::Empty) } else { Ok(list) })
+                    .map_err(|fault| OpeningError::File { path: file.clone(), fault })?;
                 if *shuffled {
                     shuffle(&mut list, seed);
                 }
@@ -155,23 +208,22 @@ fn read_file<V: Variant>(
     format: OpeningFormat,
     plies: Option<usize>,
     rules: &Rules<V>,
-) -> Result<Vec<String>, TextError> {
-    let named = |error: String| TextError(format!("{}: {error}", file.display()));
-    let bytes = std::fs::read(file).map_err(|error| named(error.to_string()))?;
+) -> Result<Vec<String>, OpeningFault> {
+    let bytes = std::fs::read(file).map_err(OpeningFault::Read)?;
     // An opening without a move to play would count as a game of every pair.
-    let check = |what: &str, number: usize, text: &str| match read_game::<V>(text, rules) {
-        Ok(game) if game.outcome().is_some() => Err(named(format!("{what} {number}: the game is over there"))),
+    let check = |unit: &'static str, number: usize, text: &str| match read_game::<V>(text, rules) {
+        Ok(game) if game.outcome().is_some() => Err(OpeningFault::Over { unit, number }),
         Ok(_) => Ok(()),
-        Err(error) => Err(named(format!("{what} {number}: {error}"))),
+        Err(error) => Err(OpeningFault::Opening { unit, number, error }),
     };
     if format == OpeningFormat::Pgn {
-        let list = super::pgn::openings::<V>(&bytes, plies, rules).map_err(|error| named(error.0))?;
+        let list = super::pgn::openings::<V>(&bytes, plies, rules).map_err(OpeningFault::Record)?;
         for (number, text) in list.iter().enumerate() {
             check("game", number + 1, text)?;
         }
         return Ok(list);
     }
-    let contents = String::from_utf8(bytes).map_err(|error| named(error.utf8_error().to_string()))?;
+    let contents = String::from_utf8(bytes).map_err(|error| OpeningFault::Text(error.utf8_error()))?;
     let mut list = Vec::new();
     for (number, line) in contents.lines().enumerate() {
         let line = line.trim();

@@ -1,11 +1,22 @@
 //! Games of a match as PGN.
 
 use super::entry::{Cause, GameLine, GameResult, Header};
-use crate::engine::read_game;
+use crate::engine::{GameError, read_game};
 use crate::games::{Rules, Variant};
-use crate::notation::{MoveFormat, PositionFormat, TextError};
+use crate::notation::{MoveFormat, PositionFormat};
 use crate::position::{Position, Side};
-use crate::record::{self, Ending, GameFormat, Ply, Record};
+use crate::record::{self, Ending, FormatError, GameFormat, Ply, Record, RecordError};
+
+/// Why a game cannot be written as PGN.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PgnError {
+    /// Its moves are none under these rules.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// The variant is not written in PGN.
+    #[error(transparent)]
+    Format(#[from] FormatError),
+}
 
 /// What the command line says about the tags.
 #[derive(Clone, Debug)]
@@ -22,7 +33,7 @@ pub struct Tags {
 ///
 /// # Errors
 /// If the moves of the game are none under these rules: it was not played under them.
-pub fn write<V: Variant>(header: &Header, line: &GameLine, tags: &Tags, rules: &Rules<V>) -> Result<String, TextError> {
+pub fn write<V: Variant>(header: &Header, line: &GameLine, tags: &Tags, rules: &Rules<V>) -> Result<String, PgnError> {
     let mut text = line.opening.clone();
     if !line.moves.is_empty() {
         if !text.contains(" moves") {
@@ -51,7 +62,7 @@ pub fn write<V: Variant>(header: &Header, line: &GameLine, tags: &Tags, rules: &
         })
         .collect();
     record.ending = ending(line);
-    record::write(&record, GameFormat::Pgn)
+    Ok(record::write(&record, GameFormat::Pgn)?)
 }
 
 /// `+1.22/5 0.10`: pawns, plies, seconds.
@@ -117,7 +128,10 @@ fn ending(line: &GameLine) -> Option<Ending> {
 }
 
 /// The games of a PGN file as openings: all their moves, or so many.
-pub fn openings<V: Variant>(bytes: &[u8], plies: Option<usize>, rules: &Rules<V>) -> Result<Vec<String>, TextError> {
+///
+/// # Errors
+/// If one of them cannot be read.
+pub fn openings<V: Variant>(bytes: &[u8], plies: Option<usize>, rules: &Rules<V>) -> Result<Vec<String>, RecordError> {
     let records = record::read::<V>(bytes, GameFormat::Pgn, rules).into_records()?;
     Ok(records
         .iter()

@@ -8,13 +8,15 @@ use super::bout::EarlyEnds;
 use super::client::{Fault, Setup};
 use super::entry::{EngineHeader, FORMAT, GameLine, Header};
 use super::log::{LogError, merge};
-use super::opening::Book;
+use super::opening::{Book, OpeningError};
 use super::options::{EngineOptions, Options, Restart};
+use super::pgn::PgnError;
 use super::report;
 use super::stats::Verdict;
 use super::tally::Tally;
+use crate::engine::{GameError, SettingsFileError};
 use crate::games::{Rules, Variant};
-use crate::notation::TextError;
+use crate::position::RuleError;
 use crate::record::{self, GameFormat};
 use crate::settings::Settings;
 use output::Output;
@@ -28,9 +30,21 @@ use worker::{Job, Worker};
 /// Why a match cannot be played, or not to its end.
 #[derive(Debug, thiserror::Error)]
 pub enum MatchError {
-    /// The rules, an opening or a profile is none.
-    #[error("{0}")]
-    Text(#[from] TextError),
+    /// The rules.
+    #[error("-rules: {0}")]
+    RuleSet(RuleError),
+    /// The openings.
+    #[error(transparent)]
+    Opening(#[from] OpeningError),
+    /// The start of a game.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// A game that is to be written.
+    #[error(transparent)]
+    Pgn(#[from] PgnError),
+    /// The profiles of engines.
+    #[error(transparent)]
+    Profile(#[from] SettingsFileError),
     /// The log, or the file of games.
     #[error("{0}")]
     Log(#[from] LogError),
@@ -128,7 +142,7 @@ pub fn run<V: Variant>(
 ) -> Result<Finished, MatchError> {
     if options.pgn.is_some() {
         // Better told now than after the first game.
-        record::written_by::<V>(GameFormat::Pgn)?;
+        record::written_by::<V>(GameFormat::Pgn).map_err(PgnError::from)?;
     }
     let mut probed = probe::probe::<V>(options, program)?;
     let (text, rules) = rules::<V>(options, &probed)?;
@@ -253,8 +267,7 @@ fn rules<V: Variant>(options: &Options, probed: &[probe::Probed]) -> Result<(Str
         }
     }
     let text = text.unwrap_or_else(|| V::CECP_RULES.to_owned());
-    let rules: Rules<V> =
-        text.parse().map_err(|error: crate::position::RuleError| TextError(format!("-rules: {error}")))?;
+    let rules: Rules<V> = text.parse().map_err(MatchError::RuleSet)?;
     Ok((rules.to_string(), rules))
 }
 

@@ -239,7 +239,7 @@ fn random(plies: usize, margin: i32) -> Openings {
 
 fn book<V: Variant>(openings: &Openings, seed: u64) -> Result<Book<V>, String> {
     let rules = V::CECP_RULES.parse().map_err(|_| "rules").unwrap();
-    Book::<V>::new(openings, &rules, seed, &Settings::default()).map_err(|error| error.0)
+    Book::<V>::new(openings, &rules, seed, &Settings::default()).map_err(|error| error.to_string())
 }
 
 #[test]

@@ -57,7 +57,8 @@ fn games_are_read_from_text() {
     let game = read_game::<Chu>("startpos moves 7i7h 6d6e", &rules).unwrap();
     assert_eq!(game.ply(), 2);
     assert_eq!(read_game::<Chu>("  startpos   moves ", &rules).unwrap().ply(), 0);
-    let Err(TextError(error)) = read_game::<Chu>("startpos moves 7i7h 7h7g", &rules) else { panic!("not White's") };
+    let Err(error) = read_game::<Chu>("startpos moves 7i7h 7h7g", &rules) else { panic!("not White's") };
+    let error = error.to_string();
     assert!(error.starts_with("move 2 (7h7g): "), "{error}");
     for bad in ["", "moves 7i7h", "nonsense", "startpos 7i7h"] {
         assert!(read_game::<Chu>(bad, &rules).is_err(), "{bad}");
@@ -266,16 +267,16 @@ impl Variant for Broken {
     fn bench_positions() -> &'static [&'static str] {
         &[]
     }
-    fn parse_position(text: &str, rules: &ChuRules) -> Result<ChuPosition, TextError> {
+    fn parse_position(text: &str, rules: &ChuRules) -> Result<ChuPosition, PositionError> {
         Chu::parse_position(text, rules)
     }
-    fn parse_fen(text: &str, rules: &ChuRules) -> Result<ChuPosition, TextError> {
+    fn parse_fen(text: &str, rules: &ChuRules) -> Result<ChuPosition, PositionError> {
         Chu::parse_fen(text, rules)
     }
     fn write_position(position: &ChuPosition, format: PositionFormat, ply: usize) -> String {
         Chu::write_position(position, format, ply)
     }
-    fn parse_move(position: &ChuPosition, text: &str) -> Result<Move, TextError> {
+    fn parse_move(position: &ChuPosition, text: &str) -> Result<Move, crate::notation::MoveError> {
         Chu::parse_move(position, text)
     }
     fn write_move(position: &ChuPosition, mv: Move, format: MoveFormat) -> String {
@@ -284,7 +285,7 @@ impl Variant for Broken {
     fn draw(position: &ChuPosition, style: BoardStyle, format: MoveFormat, flip: bool) -> String {
         Chu::draw(position, style, format, flip)
     }
-    fn evaluator(_: &Section) -> Result<BrokenEvaluator, TextError> {
+    fn evaluator(_: &Section) -> Result<BrokenEvaluator, crate::settings::SettingsError> {
         Ok(BrokenEvaluator)
     }
 }

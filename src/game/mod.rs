@@ -10,32 +10,39 @@ mod tests;
 pub use perft::{Count, End, Perft, PerftError};
 
 use crate::position::{CycleMove, History, Move, MoveList, Outcome, Position, Reason, Repetition, RuleSet};
-use std::fmt;
 
 /// Why a move is refused.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// No piece moves like that here.
+    #[error("no piece moves like that")]
     NotAMove,
     /// The move is of a kind the game forbids: into check, or a mating drop.
+    #[error("leaves the royal in check")]
     Forbidden,
     /// The position after the move has occurred too often (chu-rules §5.2): after these moves of the game, counted from
     /// 1; 0 is the start.
+    #[error("repeats the position {}, which may not occur {} (chu-rules §5.2)", when(.0), again(.0))]
     Repetition(Vec<usize>),
 }
 
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+/// After which moves a position has occurred, in words.
+fn when(earlier: &[usize]) -> String {
+    let when = |&number: &usize| if number == 0 { "at the start".into() } else { format!("after move {number}") };
+    earlier.iter().map(when).collect::<Vec<String>>().join(", ")
+}
+
+fn again(earlier: &[usize]) -> &'static str {
+    if earlier.len() == 1 { "again" } else { "once more" }
+}
+
+impl Refusal {
+    /// A short name for programs, in lower case with hyphens.
+    pub fn code(&self) -> &'static str {
         match self {
-            Refusal::NotAMove => f.write_str("no piece moves like that"),
-            Refusal::Forbidden => f.write_str("leaves the royal in check"),
-            Refusal::Repetition(earlier) => {
-                let when =
-                    |&number: &usize| if number == 0 { "at the start".into() } else { format!("after move {number}") };
-                let when: Vec<String> = earlier.iter().map(when).collect();
-                let again = if earlier.len() == 1 { "again" } else { "once more" };
-                write!(f, "repeats the position {}, which may not occur {again} (chu-rules §5.2)", when.join(", "))
-            }
+            Refusal::NotAMove => "not-a-move",
+            Refusal::Forbidden => "forbidden",
+            Refusal::Repetition(_) => "repetition",
         }
     }
 }
@@ -116,11 +123,17 @@ impl<P: Position> Game<P> {
     }
 
     /// Judges a move from outside, by the accept rules. Any code is a legal argument.
+    ///
+    /// # Errors
+    /// Why it may not be played.
     pub fn judge(&self, mv: Move) -> Result<(), Refusal> {
         judge(&mut self.accepting(), &self.history, mv)
     }
 
     /// Judges a move by the play rules. Any code is a legal argument.
+    ///
+    /// # Errors
+    /// Why it may not be played.
     pub fn judge_own(&self, mv: Move) -> Result<(), Refusal> {
         judge(&mut self.position.clone(), &self.history, mv)
     }

@@ -1,10 +1,15 @@
-//! How positions and moves are written and read: what all games share, and a room for each game.
+//! How positions and moves are written and read, and what can be wrong with their texts: what all games share.
 
+mod error;
 pub(crate) mod fields;
 pub(crate) mod hands;
+mod illegal;
 pub(crate) mod san;
 mod sheet;
 
+pub(crate) use error::excerpt;
+pub use error::{BoardError, GameReason, HeldError, MoveError, PositionError, RankName, UnknownSquare};
+pub use illegal::{Explain, IllegalMove, Violation};
 pub use sheet::{PieceSheet, Way};
 
 use crate::position::Move;
@@ -79,8 +84,3 @@ pub enum Around<'a> {
     /// Where a move has ended; without one, where the side to move keeps its royal.
     Move(Option<Move>),
 }
-
-/// Text from outside that cannot be used. The message names the field and the reason.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct TextError(pub String);

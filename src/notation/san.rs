@@ -35,7 +35,7 @@ pub(crate) struct Squares {
     pub via: Option<Part>,
     /// The end.
     pub to: Part,
-    /// In `Ne7-e8` the first square may be the start (as everybody else writes) or the first step (as XBoard does).
+    /// In `Ne7-e8` the first square may be the start (the usual way) or the first step (XBoard's way).
     pub origin_may_be_via: bool,
 }
 

@@ -17,9 +17,9 @@
 
 use super::marks::{remark_of, tag_line, tag_of};
 use super::replay::{Replay, add_line};
-use super::{Cause, Ending, GameFormat, Reading, Record};
+use super::{Cause, Ending, GameFormat, Reading, Record, RecordError, RecordFault};
 use crate::games::{Rules, Variant};
-use crate::notation::{MoveFormat, PositionFormat, TextError};
+use crate::notation::{MoveFormat, PositionFormat};
 use crate::position::{Position, Side};
 
 /// What the lines read so far say about a game that has not yet begun, and the game that has.
@@ -56,9 +56,9 @@ pub(super) fn read<V: Variant>(text: &str, format: GameFormat, rules: &Rules<V>)
         reading: Reading::new(),
     };
     for (index, line) in text.lines().enumerate() {
-        if let Err(TextError(reason)) = reader.line(line) {
-            let number = reader.number.max(1);
-            reader.reading.errors.push(TextError(format!("game {number}, line {}: {reason}", index + 1)));
+        if let Err(fault) = reader.line(line) {
+            let game = reader.number.max(1);
+            reader.reading.errors.push(RecordError::Game { game, line: index + 1, fault });
             reader.abandon();
         }
     }
@@ -67,7 +67,7 @@ pub(super) fn read<V: Variant>(text: &str, format: GameFormat, rules: &Rules<V>)
 }
 
 impl<V: Variant> Reader<'_, V> {
-    fn line(&mut self, line: &str) -> Result<(), TextError> {
+    fn line(&mut self, line: &str) -> Result<(), RecordFault> {
         let line = line.trim_end();
         if self.skipping && !self.ends_skipping(line) {
             return Ok(());
@@ -89,7 +89,7 @@ impl<V: Variant> Reader<'_, V> {
                 self.closed = true;
                 let first_two = |text: &str| text.split_whitespace().take(2).map(str::to_owned).collect::<Vec<_>>();
                 if first_two(&reached) != first_two(rest.strip_prefix("sfen ").unwrap_or(rest)) {
-                    return Err(TextError(format!("the game ends in another position, {reached}")));
+                    return Err(RecordFault::FinalPosition { reached });
                 }
             }
             "position" => self.start(rest)?,
@@ -124,26 +124,26 @@ impl<V: Variant> Reader<'_, V> {
     }
 
     /// `POSITION [moves …]`
-    fn start(&mut self, line: &str) -> Result<(), TextError> {
+    fn start(&mut self, line: &str) -> Result<(), RecordFault> {
         let mut words = line.split_whitespace();
         let position: Vec<&str> = words.by_ref().take_while(|&word| word != "moves").collect();
         if self.game.is_some() {
             self.finish();
         }
         self.number += 1;
-        let start = V::parse_position(&position.join(" "), self.rules)?;
+        let start = V::parse_position(&position.join(" "), self.rules).map_err(RecordFault::Position)?;
         self.game = Some(Replay::new(start));
         self.closed = false;
         self.play_words(words)
     }
 
-    fn play(&mut self, moves: &str) -> Result<(), TextError> {
+    fn play(&mut self, moves: &str) -> Result<(), RecordFault> {
         self.game_in_progress()?;
         self.closed = false;
         self.play_words(moves.split_whitespace())
     }
 
-    fn play_words<'w>(&mut self, words: impl Iterator<Item = &'w str>) -> Result<(), TextError> {
+    fn play_words<'w>(&mut self, words: impl Iterator<Item = &'w str>) -> Result<(), RecordFault> {
         let format = self.moves;
         let game = self.game_in_progress()?;
         for word in words {
@@ -152,8 +152,8 @@ impl<V: Variant> Reader<'_, V> {
         Ok(())
     }
 
-    fn game_in_progress(&mut self) -> Result<&mut Replay<V>, TextError> {
-        self.game.as_mut().ok_or_else(|| TextError("no position before it".to_owned()))
+    fn game_in_progress(&mut self) -> Result<&mut Replay<V>, RecordFault> {
+        self.game.as_mut().ok_or(RecordFault::PositionMissing)
     }
 
     /// Hands over the game that is being read, if there is one, and makes room for the next.

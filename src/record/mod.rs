@@ -2,10 +2,11 @@
 //!
 //! One type, [`Record`], stands between all formats: each can be read into it and written from it. One file a format:
 //! a function that reads all games of a text, and one that writes a game. The moves are read and judged in one place,
-//! `Replay`, which also words the errors.
+//! `Replay`.
 
 mod cause;
 mod decode;
+mod error;
 mod kif;
 mod lines;
 mod marks;
@@ -16,10 +17,11 @@ mod tests;
 mod tsa;
 
 pub use decode::{decode, decode_japanese, encode_shift_jis};
+pub use error::{Bracketed, EncodingError, FormatError, RecordError, RecordFault};
 
 use crate::game::Game;
 use crate::games::{Rules, Variant};
-use crate::notation::{MoveFormat, PositionFormat, TextError};
+use crate::notation::{MoveFormat, PositionFormat};
 use crate::position::{Move, Position, Reason, Side};
 use std::path::Path;
 use std::time::Duration;
@@ -172,8 +174,8 @@ pub struct Reading<V: Variant> {
     pub records: Vec<Record<V>>,
     /// What was left out of them, for people; each names its place.
     pub notes: Vec<String>,
-    /// Why the other games could not be read; each names game, line and move.
-    pub errors: Vec<TextError>,
+    /// Why the other games could not be read.
+    pub errors: Vec<RecordError>,
 }
 
 impl<V: Variant> Reading<V> {
@@ -181,7 +183,7 @@ impl<V: Variant> Reading<V> {
         Reading { records: Vec::new(), notes: Vec::new(), errors: Vec::new() }
     }
 
-    fn failed(error: TextError) -> Reading<V> {
+    fn failed(error: RecordError) -> Reading<V> {
         Reading { errors: vec![error], ..Reading::new() }
     }
 
@@ -189,7 +191,7 @@ impl<V: Variant> Reading<V> {
     ///
     /// # Errors
     /// The first of [`errors`](Reading::errors).
-    pub fn into_records(self) -> Result<Vec<Record<V>>, TextError> {
+    pub fn into_records(self) -> Result<Vec<Record<V>>, RecordError> {
         self.errors.into_iter().next().map_or(Ok(self.records), Err)
     }
 }
@@ -222,7 +224,7 @@ const GUESS_LINES: usize = 50;
 /// Reads all games of a file. The moves are judged by the accept rules of `rules`, and may run past the end of a game.
 pub fn read<V: Variant>(bytes: &[u8], format: GameFormat, rules: &Rules<V>) -> Reading<V> {
     if let Err(error) = written_by::<V>(format) {
-        return Reading::failed(error);
+        return Reading::failed(error.into());
     }
     match format {
         GameFormat::Usi | GameFormat::Cecp => lines::read(&decode(bytes), format, rules),
@@ -237,7 +239,7 @@ pub fn read<V: Variant>(bytes: &[u8], format: GameFormat, rules: &Rules<V>) -> R
 ///
 /// # Errors
 /// If the variant has no moves in this format.
-pub fn write<V: Variant>(record: &Record<V>, format: GameFormat) -> Result<String, TextError> {
+pub fn write<V: Variant>(record: &Record<V>, format: GameFormat) -> Result<String, FormatError> {
     written_by::<V>(format)?;
     match format {
         GameFormat::Usi | GameFormat::Cecp => Ok(lines::write(record, format)),
@@ -247,11 +249,11 @@ pub fn write<V: Variant>(record: &Record<V>, format: GameFormat) -> Result<Strin
     }
 }
 
-/// Whether the variant is written in this format; if not, the error says so.
-pub(crate) fn written_by<V: Variant>(format: GameFormat) -> Result<(), TextError> {
+/// Whether the variant is written in this format.
+///
+/// # Errors
+/// If it is not.
+pub(crate) fn written_by<V: Variant>(format: GameFormat) -> Result<(), FormatError> {
     let written = if format == GameFormat::Kif { V::KIF.is_some() } else { V::MOVE_FORMATS.contains(&format.moves()) };
-    if written {
-        return Ok(());
-    }
-    Err(TextError(format!("{} is not written in the format '{}'", V::TITLE, format.name())))
+    if written { Ok(()) } else { Err(FormatError { variant: V::TITLE, format }) }
 }

@@ -21,10 +21,10 @@
 use super::lines::{read_ending, write_ending};
 use super::marks::{remark_of, tag_line, tag_of};
 use super::replay::Replay;
-use super::{Reading, Record};
+use super::{Bracketed, Reading, Record, RecordError, RecordFault};
 use crate::games::chu::text::looks_like_tsa;
 use crate::games::{Rules, Variant};
-use crate::notation::{MoveFormat, PositionFormat, TextError};
+use crate::notation::{MoveFormat, PositionFormat};
 use crate::position::Position;
 
 struct Reader<'a, V: Variant> {
@@ -72,7 +72,7 @@ pub(super) fn read<V: Variant>(text: &str, rules: &Rules<V>) -> Reading<V> {
         reader.read_line(line);
     }
     if let Some((line, _)) = reader.remark.take() {
-        reader.fail(line, "the remark that begins here has no end");
+        reader.fail(line, RecordFault::Unclosed(Bracketed::Remark));
     }
     reader.finish();
     reader.reading
@@ -148,13 +148,13 @@ impl<V: Variant> Reader<'_, V> {
     /// A number stands before every pair of moves, or before every move with the same one twice.
     fn count(&mut self, text: &str) {
         let Ok(number) = text.parse::<u32>() else {
-            return self.fail(self.line, &format!("'{text}' is no number of a move"));
+            return self.fail(self.line, RecordFault::MoveNumber { text: text.to_owned() });
         };
         if let Some(last) = self.number {
             if number < last && number <= 1 {
                 self.finish();
             } else if number != last && number != last.saturating_add(1) && !self.skipping {
-                self.fail(self.line, &format!("the number {number} follows {last}"));
+                self.fail(self.line, RecordFault::NumberFollows { number, last });
             }
         }
         self.number = Some(number);
@@ -167,8 +167,8 @@ impl<V: Variant> Reader<'_, V> {
             return;
         }
         (self.begun, self.moving) = (true, true);
-        if let Err(TextError(reason)) = self.game.play(&text, MoveFormat::Tsa) {
-            self.fail(self.text_line, &reason);
+        if let Err(fault) = self.game.play(&text, MoveFormat::Tsa) {
+            self.fail(self.text_line, fault);
         }
     }
 
@@ -202,7 +202,7 @@ impl<V: Variant> Reader<'_, V> {
         }
         (self.begun, self.moving) = (true, true);
         match V::parse_position(text, self.rules) {
-            Err(TextError(reason)) => self.fail(self.line, &reason),
+            Err(error) => self.fail(self.line, RecordFault::Position(error)),
             Ok(start) => {
                 let old = std::mem::replace(&mut self.game, Replay::new(start)).record;
                 (self.game.record.tags, self.game.record.comment) = (old.tags, old.comment);
@@ -230,8 +230,8 @@ impl<V: Variant> Reader<'_, V> {
     }
 
     /// Notes an error and passes over the rest of the game.
-    fn fail(&mut self, line: usize, reason: &str) {
-        self.reading.errors.push(TextError(format!("game {}, line {}: {reason}", self.games, line + 1)));
+    fn fail(&mut self, line: usize, fault: RecordFault) {
+        self.reading.errors.push(RecordError::Game { game: self.games, line: line + 1, fault });
         self.game = Replay::new(V::start(self.rules));
         self.text.clear();
         self.skipping = true;

@@ -3,9 +3,9 @@
 use super::text;
 use super::{Action, HANDICAPS, Handicap, Kind, Piece, Square, WhaleEvaluator, WhaleParams, WhalePosition, WhaleRules};
 use crate::games::{Placed, SetUp, Variant};
-use crate::notation::{BoardStyle, MoveFormat, PieceSheet, PositionFormat, TextError};
+use crate::notation::{BoardStyle, MoveError, MoveFormat, PieceSheet, PositionError, PositionFormat};
 use crate::position::{Move, Side};
-use crate::settings::{Section, parameters};
+use crate::settings::{Section, SettingsError, parameters};
 
 /// The whale game on a board of this size.
 pub struct WhaleGame<const SIZE: usize>;
@@ -87,11 +87,11 @@ impl<const SIZE: usize> Variant for WhaleGame<SIZE> {
         if SIZE == 7 { &PAULOWICH_BENCH } else { &WHALE_BENCH }
     }
 
-    fn parse_position(text: &str, rules: &WhaleRules) -> Result<WhalePosition<SIZE>, TextError> {
+    fn parse_position(text: &str, rules: &WhaleRules) -> Result<WhalePosition<SIZE>, PositionError> {
         text::parse_position(text, *rules)
     }
 
-    fn parse_fen(text: &str, rules: &WhaleRules) -> Result<WhalePosition<SIZE>, TextError> {
+    fn parse_fen(text: &str, rules: &WhaleRules) -> Result<WhalePosition<SIZE>, PositionError> {
         text::parse_fen(text, *rules)
     }
 
@@ -99,11 +99,11 @@ impl<const SIZE: usize> Variant for WhaleGame<SIZE> {
         text::write_position(position, format, ply)
     }
 
-    fn parse_move(position: &WhalePosition<SIZE>, text: &str) -> Result<Move, TextError> {
+    fn parse_move(position: &WhalePosition<SIZE>, text: &str) -> Result<Move, MoveError> {
         text::parse_move(position, text).map(Action::to_move)
     }
 
-    fn parse_move_as(position: &WhalePosition<SIZE>, text: &str, format: MoveFormat) -> Result<Move, TextError> {
+    fn parse_move_as(position: &WhalePosition<SIZE>, text: &str, format: MoveFormat) -> Result<Move, MoveError> {
         match format {
             MoveFormat::San => text::parse_san(position, text).map(Action::to_move),
             _ => Self::parse_move(position, text),
@@ -127,7 +127,7 @@ impl<const SIZE: usize> Variant for WhaleGame<SIZE> {
         text::setup_lines(&text::start::<SIZE>(WhaleRules::SEED))
     }
 
-    fn evaluator(settings: &Section) -> Result<WhaleEvaluator<SIZE>, TextError> {
+    fn evaluator(settings: &Section) -> Result<WhaleEvaluator<SIZE>, SettingsError> {
         parameters::<WhaleParams<SIZE>>(settings).map(|params| WhaleEvaluator::new(&params))
     }
 }

@@ -3,10 +3,10 @@
 use super::token::{Token, Tokens};
 use super::{OWN_TAGS, ROSTER, is_mark, read_closing, read_termination, termination};
 use crate::games::{Rules, Variant};
-use crate::notation::{MoveFormat, TextError};
+use crate::notation::MoveFormat;
 use crate::position::Side;
 use crate::record::replay::Replay;
-use crate::record::{Ending, Reading, Record};
+use crate::record::{Bracketed, Ending, Reading, Record, RecordError, RecordFault};
 
 /// The start of XBoard's picture of the position.
 const PICTURE: &str = "--------------\n";
@@ -55,8 +55,8 @@ pub fn read<V: Variant>(text: &str, rules: &Rules<V>) -> Reading<V> {
     };
     for (line, token) in Tokens::new(text) {
         reader.line = line;
-        if let Err(error) = reader.token(token) {
-            reader.fail(error);
+        if let Err(fault) = reader.token(token) {
+            reader.fail(reader.line, fault);
         }
     }
     reader.finish(None);
@@ -64,7 +64,7 @@ pub fn read<V: Variant>(text: &str, rules: &Rules<V>) -> Reading<V> {
 }
 
 impl<V: Variant> Reader<'_, V> {
-    fn token(&mut self, token: Token<'_>) -> Result<(), TextError> {
+    fn token(&mut self, token: Token<'_>) -> Result<(), RecordFault> {
         match token {
             // Moves without a result: a tag begins the next game all the same.
             Token::Tag(name, value) => {
@@ -83,8 +83,8 @@ impl<V: Variant> Reader<'_, V> {
             }
             Token::Close => self.depth = self.depth.saturating_sub(1),
             Token::OpenComment(text) => {
-                // Whatever follows in the file is in it, so the rest of the game and all games after it are lost.
-                self.unclosed(self.line, "comment");
+                // It swallows the rest of the file: of the game, and all games after it.
+                self.unclosed(self.line, Bracketed::Comment);
                 if self.depth == 0 {
                     self.comment(text);
                 }
@@ -99,13 +99,13 @@ impl<V: Variant> Reader<'_, V> {
 
     fn comment(&mut self, text: &str) {
         let text = if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text.to_owned() };
-        // Between games nobody can say which one is meant; the next one is.
+        // A comment between two games belongs to the next one.
         if !(text.starts_with(PICTURE) && text.ends_with(PICTURE.trim_end())) {
             self.comments.push(text);
         }
     }
 
-    fn word(&mut self, word: &str) -> Result<(), TextError> {
+    fn word(&mut self, word: &str) -> Result<(), RecordFault> {
         if let Some(result) = result(word) {
             self.begun = true;
             self.finish(Some(result));
@@ -130,35 +130,34 @@ impl<V: Variant> Reader<'_, V> {
     }
 
     /// Sets up the start position, if that has not been done.
-    fn begin(&mut self) -> Result<(), TextError> {
+    fn begin(&mut self) -> Result<(), RecordFault> {
         self.begun = true;
         if self.game.is_some() || self.failed {
             return Ok(());
         }
         let tag = |name: &str| self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str());
         if let Some(variant) = tag("Variant").filter(|name| !is_variant::<V>(name)) {
-            return Err(TextError(format!("the variant is '{variant}', not {}", V::NAME)));
+            return Err(RecordFault::Variant { found: variant.to_owned(), expected: V::NAME });
         }
         let start = match (tag("SFEN"), tag("FEN")) {
             (Some(sfen), _) => V::parse_position(sfen, self.rules),
             (None, Some(fen)) => V::parse_fen(fen, self.rules),
             (None, None) => Ok(V::start(self.rules)),
         };
-        self.game =
-            Some(Replay::new(start.map_err(|TextError(reason)| TextError(format!("start position: {reason}")))?));
+        self.game = Some(Replay::new(start.map_err(RecordFault::PositionTag)?));
         Ok(())
     }
 
     /// Notes that the game cannot be read.
-    fn fail(&mut self, TextError(reason): TextError) {
-        self.reading.errors.push(TextError(format!("game {}, line {}: {reason}", self.number, self.line)));
+    fn fail(&mut self, line: usize, fault: RecordFault) {
+        self.reading.errors.push(RecordError::Game { game: self.number, line, fault });
         self.failed = true;
     }
 
     /// Notes that something has no end and has swallowed what follows; the game before it is kept.
-    fn unclosed(&mut self, line: usize, what: &str) {
-        let text = format!("game {}, line {line}: the {what} that begins here has no end", self.number);
-        self.reading.errors.push(TextError(text));
+    fn unclosed(&mut self, line: usize, what: Bracketed) {
+        let fault = RecordFault::Unclosed(what);
+        self.reading.errors.push(RecordError::Game { game: self.number, line, fault });
     }
 
     /// Hands over the game, if there is one, and begins the next. The result is that of the moves, if they have one.
@@ -167,11 +166,11 @@ impl<V: Variant> Reader<'_, V> {
             return;
         }
         if self.depth > 0 {
-            self.unclosed(self.variation_line, "variation");
+            self.unclosed(self.variation_line, Bracketed::Variation);
         }
         // Tags alone are a game too, if nothing is wrong with them.
-        if let Err(error) = self.begin() {
-            self.fail(error);
+        if let Err(fault) = self.begin() {
+            self.fail(self.line, fault);
         }
         let game = self.game.take().filter(|_| !self.failed);
         let (tags, comments) = (std::mem::take(&mut self.tags), std::mem::take(&mut self.comments));

@@ -4,11 +4,38 @@ use super::square::write_square;
 use crate::games::chu::{
     Action, ChuPosition, Illegal, LionBan, PathFault, PromotionBar, Protector, Square, Switches, Traits, Unreachable,
 };
-use crate::notation::MoveFormat;
+use crate::notation::{Explain, MoveFormat, Violation};
 use crate::position::Position;
 
 /// Protectors that are named; there are seldom more.
 const NAMED: usize = 3;
+
+impl Violation for Illegal {
+    fn code(self) -> &'static str {
+        match self {
+            Illegal::EmptySquare(_) => "empty-square",
+            Illegal::NotYours(_) => "not-yours",
+            Illegal::OwnPiece(_) => "own-piece",
+            Illegal::OwnPieceOnTheWay(_) => "own-piece-on-the-way",
+            Illegal::NoSuchMove(..) => "no-such-move",
+            Illegal::NoDoubleMove(_) => "no-double-move",
+            Illegal::BadPath(..) => "bad-path",
+            Illegal::CannotPass(_) => "cannot-pass",
+            Illegal::NoRoomToPass(_) => "no-room-to-pass",
+            Illegal::CannotPromote(_) => "cannot-promote",
+            Illegal::TwoStepPromotion(_) => "two-step-promotion",
+            Illegal::NoRightToPromote(..) => "no-right-to-promote",
+            Illegal::Lion(LionBan::Trade(_), _) => "lion-trade",
+            Illegal::Lion(LionBan::CounterStrike(_), _) => "counter-strike",
+        }
+    }
+}
+
+impl Explain<Illegal> for ChuPosition {
+    fn explain(&self, illegal: Illegal, format: MoveFormat) -> String {
+        reason(self, illegal, format)
+    }
+}
 
 /// The reason, with squares named in the format in which the move was given.
 pub(in crate::games) fn reason(position: &ChuPosition, illegal: Illegal, format: MoveFormat) -> String {

@@ -17,11 +17,12 @@
 //! the square stepped to (`Ln-!6h`).
 
 use super::board::Board;
-use super::moves::{Spelling, resolve};
+use super::error::MoveTextError;
 use super::reason::nearest;
+use super::spelling::{Spelling, resolve};
 use super::square::{parse_square, write_square};
 use crate::games::chu::{Action, Illegal, Kind, Piece, Square};
-use crate::notation::{MoveFormat, SquareNames, TextError};
+use crate::notation::{IllegalMove, MoveError, MoveFormat, SquareNames, excerpt};
 
 /// The letter of a kind in FEN, the abbreviation that is written, and another one that is read.
 const NAMES: [(char, &str, &str); 21] = [
@@ -75,38 +76,36 @@ pub fn looks_like_tsa(text: &str) -> bool {
         && (text.ends_with("-!") || bytes.windows(2).any(|pair| sign(&pair[0]) && pair[1].is_ascii_digit()))
 }
 
-/// Reads a move and checks that it is pseudo-legal. The error is a reason for people.
-pub fn parse_tsa(position: &impl Board, text: &str) -> Result<Action, TextError> {
-    let parts = Parts::read(text)
-        .ok_or_else(|| TextError(format!("'{}' is no move text", text.chars().take(40).collect::<String>())))?;
-    let piece = Piece::new(parts.kind, position.chu().side());
-    let name = parts.kind.info().name;
+/// Reads a move and checks that it is pseudo-legal.
+///
+/// # Errors
+/// If the text is no move, names several, or the move is illegal.
+pub fn parse_tsa(position: &impl Board, text: &str) -> Result<Action, MoveError> {
+    let parts = Parts::read(text).ok_or_else(|| MoveTextError::Syntax { text: excerpt(text), spellings: None })?;
+    let kind = parts.kind;
+    let piece = Piece::new(kind, position.chu().side());
     let mut squares: Vec<Square> = match parts.from {
         Some(from) => vec![from],
         None => position.chu().all_pieces().filter(|&(_, other)| other == piece).map(|(square, _)| square).collect(),
     };
-    if let Some(from) = parts.from {
-        let found = position.chu().piece_on(from);
+    if let Some(square) = parts.from {
+        let found = position.chu().piece_on(square);
         if found.belongs_to(position.chu().side()) && found != piece {
-            let (square, found) = (show(from), found.kind().info().name);
-            return Err(TextError(format!("the piece on {square} is a {found}, not a {name}")));
+            return Err(MoveTextError::OtherPiece { square, found: found.kind(), named: kind }.into());
         }
     } else if squares.len() > 1 {
         let refusals: Vec<Illegal> = squares.iter().filter_map(|&from| parts.action(position, from).err()).collect();
         squares.retain(|&from| parts.action(position, from).is_ok());
         if let Some(illegal) = nearest(&refusals).filter(|_| squares.is_empty()) {
-            return Err(TextError(position.reason(illegal, MoveFormat::Tsa)));
+            return Err(IllegalMove::new(position, illegal, MoveFormat::Tsa).into());
         }
     }
     let action = match squares[..] {
         [from] => {
-            parts.action(position, from).map_err(|illegal| TextError(position.reason(illegal, MoveFormat::Tsa)))?
+            parts.action(position, from).map_err(|illegal| IllegalMove::new(position, illegal, MoveFormat::Tsa))?
         }
-        [] => return Err(TextError(format!("no {name} of the side to move can make the move '{}'", text.trim()))),
-        [first, second, ..] => {
-            let (first, second) = (show(first), show(second));
-            return Err(TextError(format!("the {name}s on {first} and {second} can both make the move: say which")));
-        }
+        [] => return Err(MoveTextError::NoPieceMakes { kind, text: text.trim().to_owned() }.into()),
+        [first, second, ..] => return Err(MoveTextError::TwoPiecesMake { kind, squares: [first, second] }.into()),
     };
     parts.check_signs(position)?;
     Ok(action)
@@ -156,7 +155,7 @@ impl Parts {
     }
 
     /// Whether the text takes what is there to be taken, and nothing else. The way is known to be open to the piece.
-    fn check_signs(&self, position: &impl Board) -> Result<(), TextError> {
+    fn check_signs(&self, position: &impl Board) -> Result<(), MoveTextError> {
         let signs = match self.deed {
             Deed::One(step) => [Some(step), None],
             Deed::Two(first, second) => [Some(first), Some(second)],
@@ -166,8 +165,10 @@ impl Parts {
         for (takes, square) in signs.into_iter().flatten() {
             // The square that the piece leaves may be where it returns to.
             if takes != position.chu().piece_on(square).belongs_to(!position.chu().side()) {
-                let fact = if takes { "there is nothing to take" } else { "a capture is written with x" };
-                return Err(TextError(format!("{fact} on {}", show(square))));
+                return Err(match takes {
+                    true => MoveTextError::NothingToTake { square },
+                    false => MoveTextError::UnmarkedCapture { square },
+                });
             }
         }
         Ok(())
@@ -241,7 +242,7 @@ mod tests {
 
     /// The USI text of a move given in TSA, through the reader that tells formats apart.
     fn usi(position: &ChuPosition, tsa: &str) -> Result<String, String> {
-        let action = parse_move(position, tsa).map_err(|error| error.0)?;
+        let action = parse_move(position, tsa).map_err(|error| error.to_string())?;
         assert_eq!(parse_tsa(position, tsa), Ok(action));
         Ok(write_move(position, action, MoveFormat::Usi))
     }
@@ -332,7 +333,7 @@ mod tests {
             ("+Ln-8e", "is no move text"),
             ("+Ky-8e", "no promoted kirin"),
         ] {
-            let message = parse_tsa(&lions, text).unwrap_err().0;
+            let message = parse_tsa(&lions, text).unwrap_err().to_string();
             assert!(message.contains(part), "{text}: {message}");
         }
     }
