@@ -194,6 +194,9 @@ pub struct Client {
 
 impl Client {
     /// Starts an engine and greets it.
+    ///
+    /// # Errors
+    /// If it cannot be started, does not answer, or cannot do what is asked of it.
     pub fn start(setup: &Setup) -> Result<Client, Fault> {
         let mut process =
             Process::start(&setup.launch).map_err(|error| Fault::Unfit(format!("cannot be run: {error}")))?;
@@ -218,6 +221,9 @@ impl Client {
     }
 
     /// Begins a game.
+    ///
+    /// # Errors
+    /// If it does not answer, or refuses the start position.
     pub fn new_game(&mut self, start: &Start, opening: &[MoveText]) -> Result<(), Fault> {
         let game = NewGame { setup: &self.setup, profile: &self.profile, start, opening };
         self.speaker.new_game(&mut self.process, &game)
@@ -230,6 +236,9 @@ impl Client {
     }
 
     /// What the engine says before the deadline, and when; nothing if it says nothing.
+    ///
+    /// # Errors
+    /// If its process has ended, or it has said what no engine may say.
     pub fn hear(&mut self, deadline: Instant) -> Result<Option<(Said, Instant)>, Fault> {
         match self.process.hear(deadline) {
             Heard::Line(line, time) => Ok(Some((self.speaker.understand(&line, &mut self.thought), time))),
@@ -248,7 +257,10 @@ impl Client {
         self.speaker.offer_draw(&mut self.process);
     }
 
-    /// Ends a game, whoever is to move.
+    /// Ends a game, at either side's move.
+    ///
+    /// # Errors
+    /// If it does not answer.
     pub fn finish(&mut self, ending: &Ending) -> Result<(), Fault> {
         self.speaker.finish(&mut self.process, ending)
     }

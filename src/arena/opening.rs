@@ -33,7 +33,7 @@ pub enum OpeningError {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        fault: OpeningFault,
+        fault: Box<OpeningFault>,
     },
 }
 
@@ -101,7 +101,7 @@ impl<V: Variant> Book<V> {
             Openings::File { file, format, plies, shuffled, start } => {
                 let mut list = read_file::<V>(file, *format, *plies, rules)
                     .and_then(|list| if list.is_empty() { Err(OpeningFault::Empty) } else { Ok(list) })
-                    .map_err(|fault| OpeningError::File { path: file.clone(), fault })?;
+                    .map_err(|fault| OpeningError::File { path: file.clone(), fault: Box::new(fault) })?;
                 if *shuffled {
                     shuffle(&mut list, seed);
                 }

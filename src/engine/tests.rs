@@ -66,6 +66,30 @@ fn games_are_read_from_text() {
 }
 
 #[test]
+fn the_reason_of_a_refusal_is_typed() {
+    use crate::games::chu::{Illegal, LionBan};
+    use crate::notation::MoveError;
+    // The lion on 8e is protected by the silver on 8f, and the pawn on 7f is no bridge.
+    let mut engine = create("chu", &options(None)).unwrap();
+    engine.set_position("12/12/12/12/4n1H5/4sp6/6N5/6P5/2k5b3/12/12/K11 b - 1").unwrap();
+    for (text, code) in [
+        ("6g7f8e", "lion-trade"),
+        ("1a1b", "empty-square"),
+        ("zz", "syntax"),
+        ("Ln-7f", "contradiction"),
+        ("FK-5e", "no-such-piece"),
+    ] {
+        assert_eq!(engine.play(text).unwrap_err().code(), code, "{text}");
+    }
+    let Err(PlayError::Move(MoveError::Illegal(illegal))) = engine.play("6g7f8e") else { panic!("a lion rule") };
+    assert!(matches!(illegal.violation(), Some(Illegal::Lion(LionBan::Trade(_), _))), "{illegal}");
+    assert_eq!(illegal.violation::<crate::games::whale::Illegal>(), None);
+    // The kings go to and fro; historic rules forbid the first return.
+    engine.set_position("k11/12/12/12/12/12/12/12/12/12/12/11K w - 1 moves 12a12b 1l1k 12b12a").unwrap();
+    assert_eq!(engine.play("1k1l"), Err(PlayError::Refused(Refusal::Repetition(vec![0]))));
+}
+
+#[test]
 fn a_position_that_is_refused_leaves_the_old_game() {
     let mut session = session::<Chu>("startpos moves 7i7h");
     let before = session.position(PositionFormat::Sfen);

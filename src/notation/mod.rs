@@ -6,11 +6,13 @@ pub(crate) mod hands;
 mod illegal;
 pub(crate) mod san;
 mod sheet;
+mod tsa;
 
 pub(crate) use error::excerpt;
 pub use error::{BoardError, GameReason, HeldError, MoveError, PositionError, RankName, UnknownSquare};
 pub use illegal::{Explain, IllegalMove, Violation};
 pub use sheet::{PieceSheet, Way};
+pub(crate) use tsa::looks_like_tsa;
 
 use crate::position::Move;
 

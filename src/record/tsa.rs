@@ -22,9 +22,8 @@ use super::lines::{read_ending, write_ending};
 use super::marks::{remark_of, tag_line, tag_of};
 use super::replay::Replay;
 use super::{Bracketed, Reading, Record, RecordError, RecordFault};
-use crate::games::chu::text::looks_like_tsa;
 use crate::games::{Rules, Variant};
-use crate::notation::{MoveFormat, PositionFormat};
+use crate::notation::{MoveFormat, PositionFormat, looks_like_tsa};
 use crate::position::Position;
 
 struct Reader<'a, V: Variant> {

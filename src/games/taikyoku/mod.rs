@@ -17,7 +17,7 @@ mod square;
 mod state;
 #[cfg(test)]
 mod tests;
-pub mod text;
+pub(crate) mod text;
 mod value;
 mod variant;
 
@@ -28,4 +28,5 @@ pub use piece::{KINDS, Kind, KindInfo, PIECES, Piece, START_KINDS};
 pub use rules::{Switches, TaikyokuRules};
 pub use square::{SIZE, SQUARES, Square};
 pub use state::{TaikyokuPosition, TaikyokuUndo};
+pub use text::{BoardTextError, MoveTextError, PieceError};
 pub use variant::Taikyoku;

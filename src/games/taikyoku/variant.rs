@@ -118,11 +118,12 @@ mod tests {
     #[test]
     fn the_bench_positions_are_positions() {
         use crate::position::Position;
+        let start = text::start(TaikyokuRules::SEED);
         for (index, text) in Taikyoku::bench_positions().iter().enumerate() {
             let position = Taikyoku::parse_position(text, &TaikyokuRules::SEED).unwrap();
             assert!(position.count_moves() > 0 && position.outcome().is_none());
             assert_eq!(Taikyoku::write_position(&position, PositionFormat::Sfen, 0), *text);
-            assert_eq!(index == 0, *text == text::start_text());
+            assert_eq!(index == 0, *text == text::write_position(&start, 0));
         }
     }
 }

@@ -24,7 +24,6 @@ pub use kif::{KifBoardError, KifMoveError, parse_kif, parse_kif_board, write_kif
 pub use moves::{parse_move, parse_san, write_move};
 pub use position::{START, parse_fen, parse_position, start, write_position};
 pub(in crate::games) use san::has_safe_move;
-pub use san::write_san;
 pub use sheet::{letters, sheets};
 pub use square::write_square;
-pub use tsa::{looks_like_tsa, parse_tsa};
+pub use tsa::parse_tsa;

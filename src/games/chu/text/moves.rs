@@ -3,10 +3,10 @@
 use super::board::Board;
 use super::coordinates::{parse_coordinates, write_coordinates};
 use super::san::{San, write_san};
-use super::tsa::{looks_like_tsa, parse_tsa, write_tsa};
+use super::tsa::{parse_tsa, write_tsa};
 use crate::games::chu::Action;
 use crate::notation::san::without_marks;
-use crate::notation::{MoveError, MoveFormat};
+use crate::notation::{MoveError, MoveFormat, looks_like_tsa};
 
 /// Reads a move in any spelling of USI, CECP, coordinates or TSA, told apart by the first character and the signs, and
 /// checks that it is pseudo-legal.
