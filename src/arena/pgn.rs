@@ -3,9 +3,8 @@
 use super::entry::{Cause, GameLine, GameResult, Header};
 use crate::engine::{GameError, read_game};
 use crate::games::{Rules, Variant};
-use crate::notation::{MoveFormat, PositionFormat};
-use crate::position::{Position, Side};
-use crate::record::{self, Ending, FormatError, GameFormat, Ply, Record, RecordError};
+use crate::position::Side;
+use crate::record::{self, Ending, FormatError, GameFormat, Ply, Record};
 
 /// Why a game cannot be written as PGN.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -125,29 +124,4 @@ fn ending(line: &GameLine) -> Option<Ending> {
         _ => record::Cause::Other(line.reason.clone()),
     };
     Some(Ending { winner, cause })
-}
-
-/// The games of a PGN file as openings: all their moves, or so many.
-///
-/// # Errors
-/// If one of them cannot be read.
-pub fn openings<V: Variant>(bytes: &[u8], plies: Option<usize>, rules: &Rules<V>) -> Result<Vec<String>, RecordError> {
-    let records = record::read::<V>(bytes, GameFormat::Pgn, rules).into_records()?;
-    Ok(records
-        .iter()
-        .map(|record| {
-            let mut position = record.start.clone();
-            let mut text = V::write_position(&position, PositionFormat::Sfen, 0);
-            let moves = &record.plies[..plies.unwrap_or(record.plies.len()).min(record.plies.len())];
-            if !moves.is_empty() {
-                text += " moves";
-            }
-            for ply in moves {
-                text += " ";
-                text += &V::write_move(&position, ply.mv, MoveFormat::Usi);
-                position.make(ply.mv, &mut ());
-            }
-            text
-        })
-        .collect())
 }

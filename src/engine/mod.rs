@@ -28,7 +28,7 @@ use crate::games::Placed;
 use crate::notation::{BoardStyle, MoveFormat, PieceSheet, PositionError, PositionFormat, UnknownSquare};
 use crate::position::{Move, Outcome, Side};
 use crate::search::Bound;
-use crate::search::limits::Limits;
+use crate::search::Limits;
 use crate::settings::Settings;
 use std::sync::Arc;
 use std::time::Duration;

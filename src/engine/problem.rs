@@ -44,7 +44,7 @@ impl Solving {
     ) -> Result<Solving, SolveError> {
         let now = Instant::now();
         let mut solver = Solver::new(memory)?;
-        let (position, banned) = (game.position().clone(), game.exhausted());
+        let (position, banned) = (game.position().clone(), game.keys_at_repetition_limit());
         let stop = Arc::new(AtomicBool::new(false));
         let end = problem.time.and_then(|time| now.checked_add(time));
         let mut clock = Clock { end, stop: stop.clone() };

@@ -86,7 +86,9 @@ fn the_reason_of_a_refusal_is_typed() {
     assert_eq!(illegal.violation::<crate::games::whale::Illegal>(), None);
     // The kings go to and fro; historic rules forbid the first return.
     engine.set_position("k11/12/12/12/12/12/12/12/12/12/12/11K w - 1 moves 12a12b 1l1k 12b12a").unwrap();
-    assert_eq!(engine.play("1k1l"), Err(PlayError::Refused(Refusal::Repetition(vec![0]))));
+    let Err(PlayError::Refused(refusal)) = engine.play("1k1l") else { panic!("a repetition") };
+    assert!(matches!(&refusal, Refusal::Repetition { earlier, .. } if earlier[..] == [0]), "{refusal:?}");
+    assert_eq!(refusal.code(), "repetition");
 }
 
 #[test]

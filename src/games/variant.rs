@@ -1,7 +1,7 @@
 //! What a game brings with it, beside its rules, to be played through a protocol or a tool.
 
 use crate::eval::Evaluator;
-use crate::position::{Move, Outcome, Position, Presets, Side};
+use crate::position::{GamePosition, Move, Outcome, Position, Presets, Side};
 use crate::search::Params;
 use crate::settings::{Section, SettingsError};
 
@@ -59,7 +59,7 @@ pub struct Placed {
 /// generic over it, see [`visit`](super::visit).
 pub trait Variant: 'static {
     /// Board, rules, move generation.
-    type Position: Position<Rules: Presets>;
+    type Position: GamePosition<Rules: Presets>;
     /// The evaluation.
     type Evaluator: Evaluator<Self::Position>;
 

@@ -65,7 +65,7 @@ impl<V: Variant> Replay<V> {
 
     /// Why the next move, which the file calls `text`, cannot be played.
     fn fault(&self, text: &str, error: PlayError) -> RecordFault {
-        let repeats = matches!(error, PlayError::Refused(Refusal::Repetition(_)));
+        let repeats = matches!(error, PlayError::Refused(Refusal::Repetition { .. }));
         RecordFault::Move {
             number: self.game.ply() + 1,
             text: excerpt(text),

@@ -12,7 +12,7 @@ use crate::engine::{
 use crate::games::{NAMES, USI_NAMES};
 use crate::notation::MoveFormat;
 use crate::position::Reason;
-use crate::search::limits::Limits;
+use crate::search::Limits;
 use crate::settings::{CONTEMPT_RANGE, HASH_RANGE, LINES_RANGE, MOVE_OVERHEAD_RANGE, THREADS_RANGE};
 use format::Setting;
 use go::{GoCommand, GoError};

@@ -161,12 +161,12 @@ mod tests {
         "36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/";
 
     fn parse(text: &str) -> Result<TaikyokuPosition, PositionError> {
-        parse_position(text, TaikyokuRules::SEED)
+        parse_position(text, TaikyokuRules::STANDARD)
     }
 
     #[test]
     fn texts_survive_the_round_trip() {
-        let start = start(TaikyokuRules::SEED);
+        let start = start(TaikyokuRules::STANDARD);
         assert_eq!(start.all_pieces().count(), 804);
         assert!(parse(&write_position(&start, 0)).is_ok_and(|read| read == start));
         for (square, piece) in start.all_pieces() {

@@ -1,6 +1,6 @@
 //! What can be wrong with texts of moves and positions.
 
-use super::write_square;
+use super::{file_letter, write_square};
 use crate::games::whale::{Kind, Square};
 use crate::notation::{GameReason, MoveError, PositionError};
 use crate::position::Side;
@@ -9,12 +9,12 @@ use crate::position::Side;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoveTextError {
     /// It is none of the spellings.
-    #[error("'{text}' is no move text: squares are a1 to {corner}, as in a2a3, and drops D*c3")]
+    #[error("'{text}' is no move text: squares are a1 to {}{size}, as in a2a3, and drops D*c3", file_letter(*.size - 1))]
     Syntax {
         /// The text, or its beginning.
         text: String,
-        /// The name of the last square.
-        corner: &'static str,
+        /// How many files and ranks the board has.
+        size: usize,
     },
     /// The text takes something on an empty square.
     #[error("the {}'s move to {} takes nothing", .kind.info().name, write_square(*.to))]

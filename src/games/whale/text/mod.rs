@@ -13,7 +13,7 @@ mod xboard;
 pub use board::draw;
 pub use error::{MaterialError, MoveTextError};
 pub use moves::{parse_move, write_book, write_move};
-pub use position::{parse_fen, parse_position, start, start_text, write_position};
+pub use position::{parse_fen, parse_position, start, write_position};
 pub use san::{parse_san, write_san};
 pub use sheet::sheets;
 pub use xboard::setup_lines;

@@ -15,8 +15,7 @@ pub fn parse_move<const SIZE: usize>(position: &WhalePosition<SIZE>, text: &str)
         Some(Spelling::Exact(action)) => action,
         Some(Spelling::Book { kind, from, capture, to }) => resolve(position, kind, from, capture, to)?,
         None => {
-            let corner = if SIZE == 7 { "g7" } else { "f6" };
-            return Err(MoveTextError::Syntax { text: excerpt(text), corner }.into());
+            return Err(MoveTextError::Syntax { text: excerpt(text), size: SIZE }.into());
         }
     };
     match position.check(action) {
@@ -116,7 +115,7 @@ mod tests {
     use crate::games::whale::WhaleRules;
 
     fn position(text: &str) -> WhalePosition<6> {
-        parse_position(text, WhaleRules::SEED).unwrap()
+        parse_position(text, WhaleRules::STANDARD).unwrap()
     }
 
     fn usi(position: &WhalePosition<6>, text: &str) -> Result<String, String> {

@@ -1,19 +1,13 @@
-//! Where games begin.
+//! A list of openings, or a generator of them.
 
-use super::options::{OpeningFormat, Openings};
-use crate::engine::{GameError, read_game};
+use super::file::read_file;
+use super::{OpeningError, OpeningFault, Openings};
 use crate::game::Game;
 use crate::games::{Rules, Variant};
 use crate::notation::MoveFormat;
 use crate::position::{Position, Random, mix};
-use crate::record::RecordError;
-use crate::search::{Limits, Table, Task, Team, WallClock};
-use crate::settings::{Settings, SettingsError};
-use std::io;
-use std::path::{Path, PathBuf};
-use std::str::Utf8Error;
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use crate::search::{Limits, Table, Task, Team};
+use crate::settings::Settings;
 
 /// How many random openings are looked at before the most balanced of them has to do.
 const ATTEMPTS: usize = 50;
@@ -21,59 +15,8 @@ const ATTEMPTS: usize = 50;
 /// Size of the table for the search that looks at an opening, megabytes. It is a part of what decides the openings.
 const HASH: usize = 1;
 
-/// Why there are no openings.
-#[derive(Debug, thiserror::Error)]
-pub enum OpeningError {
-    /// The parameters of the evaluation that looks at them.
-    #[error(transparent)]
-    Settings(#[from] SettingsError),
-    /// The file of the openings.
-    #[error("{}: {fault}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        fault: Box<OpeningFault>,
-    },
-}
-
-/// What is wrong with a file of openings.
-#[derive(Debug, thiserror::Error)]
-pub enum OpeningFault {
-    /// It cannot be read.
-    #[error("{0}")]
-    Read(io::Error),
-    /// It is no text.
-    #[error("{0}")]
-    Text(Utf8Error),
-    /// It is no PGN.
-    #[error("{0}")]
-    Record(RecordError),
-    /// Nothing is in it.
-    #[error("no opening in it")]
-    Empty,
-    /// An opening is none under the rules.
-    #[error("{unit} {number}: {error}")]
-    Opening {
-        /// What is counted: `line` or `game`.
-        unit: &'static str,
-        /// Which one, from 1.
-        number: usize,
-        /// What is wrong.
-        error: GameError,
-    },
-    /// An opening ends the game.
-    #[error("{unit} {number}: the game is over there")]
-    Over {
-        /// What is counted: `line` or `game`.
-        unit: &'static str,
-        /// Which one, from 1.
-        number: usize,
-    },
-}
-
 /// The openings of a match: one for each pair of games.
-pub struct Book<V: Variant> {
+pub struct OpeningBook<V: Variant> {
     source: Source,
     rules: Rules<V>,
     evaluator: V::Evaluator,
@@ -87,12 +30,17 @@ enum Source {
     Random { plies: usize, margin: i32, depth: u32 },
 }
 
-impl<V: Variant> Book<V> {
+impl<V: Variant> OpeningBook<V> {
     /// Reads the openings, if they come from a file.
     ///
     /// # Errors
     /// If the file cannot be read, or an opening in it is none under these rules.
-    pub fn new(openings: &Openings, rules: &Rules<V>, seed: u64, settings: &Settings) -> Result<Book<V>, OpeningError> {
+    pub fn new(
+        openings: &Openings,
+        rules: &Rules<V>,
+        seed: u64,
+        settings: &Settings,
+    ) -> Result<OpeningBook<V>, OpeningError> {
         let source = match openings {
             Openings::Start => Source::List(vec!["startpos".to_owned()]),
             Openings::Random { plies, margin, depth } => {
@@ -111,7 +59,7 @@ impl<V: Variant> Book<V> {
             }
         };
         let evaluator = V::evaluator(&settings.variant(V::NAME).eval)?;
-        Ok(Book { source, rules: *rules, evaluator, seed })
+        Ok(OpeningBook { source, rules: *rules, evaluator, seed })
     }
 
     /// A number that differs where the openings of a file do.
@@ -138,7 +86,7 @@ impl<V: Variant> Book<V> {
         let mut best: Option<(u32, String)> = None;
         for _ in 0..ATTEMPTS {
             let Some(game) = self.random_game(&mut random, plies) else { continue };
-            let Some(score) = self.look(&game, depth) else { continue };
+            let Some(score) = self.score(&game, depth) else { continue };
             if best.as_ref().is_none_or(|(least, _)| score.unsigned_abs() < *least) {
                 best = Some((score.unsigned_abs(), text::<V>(&game)));
             }
@@ -162,20 +110,11 @@ impl<V: Variant> Book<V> {
         game.outcome().is_none().then_some(game)
     }
 
-    /// What a search thinks of the position.
-    fn look(&self, game: &Game<V::Position>, depth: u32) -> Option<i32> {
+    /// The score of a search for the side to move.
+    fn score(&self, game: &Game<V::Position>, depth: u32) -> Option<i32> {
         let table = Table::new(HASH).ok()?;
-        let task = Task {
-            position: game.position(),
-            evaluator: &self.evaluator,
-            history: game.history(),
-            limits: &Limits { depth: Some(depth), root_moves: game.root_moves(), ..Limits::default() },
-            lines: 1,
-            table: &table,
-            stop: &AtomicBool::new(false),
-            clock: &WallClock::start(),
-            move_overhead: Duration::ZERO,
-        };
+        let limits = Limits { depth: Some(depth), root_moves: game.root_moves(), ..Limits::default() };
+        let task = Task::new(game.position(), game.history(), &self.evaluator, &limits, &table);
         Some(Team::new(V::search_params(), 1).think(&task, &mut ()).score)
     }
 }
@@ -201,49 +140,4 @@ fn shuffle(list: &mut [String], seed: u64) {
     for last in (1..list.len()).rev() {
         list.swap(last, random.below(last + 1));
     }
-}
-
-fn read_file<V: Variant>(
-    file: &Path,
-    format: OpeningFormat,
-    plies: Option<usize>,
-    rules: &Rules<V>,
-) -> Result<Vec<String>, OpeningFault> {
-    let bytes = std::fs::read(file).map_err(OpeningFault::Read)?;
-    // An opening without a move to play would count as a game of every pair.
-    let check = |unit: &'static str, number: usize, text: &str| match read_game::<V>(text, rules) {
-        Ok(game) if game.outcome().is_some() => Err(OpeningFault::Over { unit, number }),
-        Ok(_) => Ok(()),
-        Err(error) => Err(OpeningFault::Opening { unit, number, error }),
-    };
-    if format == OpeningFormat::Pgn {
-        let list = super::pgn::openings::<V>(&bytes, plies, rules).map_err(OpeningFault::Record)?;
-        for (number, text) in list.iter().enumerate() {
-            check("game", number + 1, text)?;
-        }
-        return Ok(list);
-    }
-    let contents = String::from_utf8(bytes).map_err(|error| OpeningFault::Text(error.utf8_error()))?;
-    let mut list = Vec::new();
-    for (number, line) in contents.lines().enumerate() {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let text = match format {
-            OpeningFormat::Usi if !line.starts_with("startpos") => format!("startpos moves {line}"),
-            _ => line.to_owned(),
-        };
-        let text = cut(&text, plies);
-        check("line", number + 1, &text)?;
-        list.push(text);
-    }
-    Ok(list)
-}
-
-/// The opening without the moves after this many.
-fn cut(text: &str, plies: Option<usize>) -> String {
-    let (Some(plies), Some((position, moves))) = (plies, text.split_once(" moves ")) else { return text.to_owned() };
-    let kept: Vec<&str> = moves.split_whitespace().take(plies).collect();
-    if kept.is_empty() { position.to_owned() } else { format!("{position} moves {}", kept.join(" ")) }
 }
