@@ -1,7 +1,7 @@
 //! What can be wrong with texts of positions and moves.
 //!
-//! The errors that all games share are enums. What only one game knows is an error type of that game, carried as a typed
-//! value: [`GameReason`] for texts, [`IllegalMove`] for the rules of a move.
+//! The errors that all games share are enums. What only one game knows is an error type of that game, carried as a
+//! typed value: [`GameReason`] for texts, [`IllegalMove`] for the rules of a move.
 
 use super::illegal::IllegalMove;
 use std::error::Error;
@@ -167,8 +167,8 @@ pub enum MoveError {
 }
 
 impl MoveError {
-    /// A short name for programs, in lower case with hyphens: that of the broken rule for an illegal move, as `own-piece`;
-    /// otherwise `syntax`, `contradiction`, `no-such-piece` or `ambiguous`.
+    /// A short name for programs, in lower case with hyphens: that of the broken rule for an illegal move, as
+    /// `own-piece`; otherwise `syntax`, `contradiction`, `no-such-piece` or `ambiguous`.
     pub fn code(&self) -> &'static str {
         match self {
             MoveError::Syntax(_) => "syntax",

@@ -53,8 +53,8 @@ pub(crate) fn number(mut fields: SplitWhitespace<'_>) -> Result<u32, PositionErr
     }
 }
 
-/// Reads what follows the board in an XBoard FEN: the side to move (`w` is the first player, who is meant too if it is missing), then
-/// any tail, of which the last number is taken as the move number if it is one. Returns the number of the next ply.
+/// Reads what follows the board in an XBoard FEN: the side to move (`w`, or nothing, for the first player), then any
+/// tail, whose last word is the move number if it is a number. Returns the number of the next ply.
 pub(crate) fn fen_tail(mut fields: SplitWhitespace<'_>) -> Result<(Side, u32), PositionError> {
     let side = match fields.next() {
         Some("w") | None => Side::Black,
@@ -65,8 +65,8 @@ pub(crate) fn fen_tail(mut fields: SplitWhitespace<'_>) -> Result<(Side, u32), P
     Ok((side, full_move.max(1).saturating_sub(1).saturating_mul(2).saturating_add(1 + side as u32)))
 }
 
-/// The number of the ply that follows `plies` moves of a game which began at this number; it stops at the greatest number
-/// that is read again.
+/// The number of the ply that follows `plies` moves of a game which began at this number; it stops at the greatest
+/// number that is read again.
 pub(crate) fn number_after(start: u32, plies: usize) -> u32 {
     start.saturating_add(u32::try_from(plies).unwrap_or(u32::MAX))
 }

@@ -6,8 +6,8 @@ use crate::position::Side;
 /// Most pieces of a kind that a side can be said to hold.
 pub(crate) const MOST_OF_A_KIND: u8 = 99;
 
-/// Reads what both sides hold, `-` for nothing. `slot` gives the place of a kind by its letter, upper or lower case, and
-/// must be below `N`. Errors name the field.
+/// Reads what both sides hold, `-` for nothing. `slot` gives the place of a kind by its letter, upper or lower case,
+/// and must be below `N`. Errors name the field.
 pub(crate) fn parse<const N: usize>(
     text: &str,
     field: &'static str,

@@ -18,7 +18,7 @@ pub trait Explain<V: Violation>: Position {
     fn explain(&self, violation: V, format: MoveFormat) -> String;
 }
 
-/// A move that the rules forbid. It keeps the position, so that the words are made only when somebody asks for them.
+/// A move that the rules forbid. It keeps the position, so that the sentence is made only when it is displayed.
 #[derive(Clone)]
 pub struct IllegalMove(Arc<dyn Judged>);
 

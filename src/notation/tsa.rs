@@ -1,6 +1,7 @@
 //! What all games share of the notation of the books.
 
-/// Whether a text without spaces is meant for the notation of the books. XBoard's has letters where this one has the digits of files.
+/// Whether a text without spaces is in the notation of the books. That of XBoard's games has letters where this one has
+/// the digits of files.
 pub(crate) fn looks_like_tsa(text: &str) -> bool {
     let sign = |c: &u8| matches!(c, b'-' | b'x' | b'!');
     let bytes = text.as_bytes();

@@ -4,8 +4,8 @@ use super::EncodingError;
 use encoding_rs::{Encoding, SHIFT_JIS, UTF_8};
 use std::borrow::Cow;
 
-/// The text of a file: UTF-8 with or without a byte order mark, UTF-16 with one (as some Windows shells redirect output), or
-/// else Latin-1, which every file can be read as.
+/// The text of a file: UTF-8 with or without a byte order mark, UTF-16 with one (as some Windows shells redirect
+/// output), or else Latin-1, which every file can be read as.
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     let (encoding, length) = Encoding::for_bom(bytes).unwrap_or((UTF_8, 0));
     let bytes = bytes.get(length..).unwrap_or(bytes);

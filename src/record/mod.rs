@@ -1,8 +1,8 @@
-//! Games as files hold them: where they start, what was played, what was said about it, how they ended.
+//! Game records: start position, moves, comments, result, and the file formats they are read from and written to.
 //!
-//! One type, [`Record`], stands between all formats: each can be read into it and written from it. One file a format:
-//! a function that reads all games of a text, and one that writes a game. The moves are read and judged in one place,
-//! `Replay`.
+//! Every format is read into one type, [`Record`], and written from it. Each format has a module with a function that
+//! reads all games of a text and one that writes a game. All of them play the moves through `Replay`, which checks
+//! them.
 
 mod cause;
 mod decode;
@@ -28,10 +28,10 @@ use std::time::Duration;
 
 /// A recorded game of one variant.
 pub struct Record<V: Variant> {
-    /// Facts about the game under the names that PGN gives them (`Event`, `Date`, …), in the order of the file. The player
-    /// who moves first is `White` there, by PGN's custom, though shogi calls this side Black. What the other fields say is
-    /// not repeated here: no `Result`, `Variant`, `FEN`, `SetUp`, `SFEN`; a `Termination` only if it says more than the
-    /// ending does. No value is `?` or `????.??.??`.
+    /// Facts about the game under the names that PGN gives them (`Event`, `Date`, …), in the order of the file. The
+    /// player who moves first is `White` there, by PGN's custom, though shogi calls this side Black. What the other
+    /// fields say is not repeated here: no `Result`, `Variant`, `FEN`, `SetUp`, `SFEN`; a `Termination` only if it says
+    /// more than the ending does. No value is `?` or `????.??.??`.
     pub tags: Vec<(String, String)>,
     /// Where the game starts; its rules are those of the game.
     pub start: V::Position,
@@ -234,8 +234,8 @@ pub fn read<V: Variant>(bytes: &[u8], format: GameFormat, rules: &Rules<V>) -> R
     }
 }
 
-/// Writes a game, whose moves must be legal; the text ends with a line end, and an empty line after it separates it from
-/// the next.
+/// Writes a game, whose moves must be legal; the text ends with a line end, and an empty line after it separates it
+/// from the next.
 ///
 /// # Errors
 /// If the variant has no moves in this format.

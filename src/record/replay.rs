@@ -1,4 +1,4 @@
-//! Plays the moves of a game that is being read.
+//! Plays the moves of a record while it is read.
 
 use super::marks::split_spent;
 use super::{Ply, Record, RecordFault};
@@ -8,10 +8,10 @@ use crate::games::{Rules, Variant};
 use crate::notation::{MoveError, MoveFormat, PositionFormat, excerpt};
 use crate::position::{Move, Position};
 
-/// A game that is being read, at the position that the moves have led to. Moves are judged by the accept rules.
+/// A game that is being read, at its current position. Moves are judged by the accept rules.
 pub(super) struct Replay<V: Variant> {
     game: Game<V::Position>,
-    /// What has been read. The reader fills in tags and remarks; the moves come through [`play`](Replay::play).
+    /// The record so far. The reader fills in tags and remarks; [`play`](Replay::play) adds the moves.
     pub record: Record<V>,
 }
 
@@ -74,8 +74,8 @@ impl<V: Variant> Replay<V> {
         }
     }
 
-    /// Adds a remark to the last move, or to the start if there is none yet. A thinking time in front of it goes where
-    /// it belongs.
+    /// Adds a remark to the last move, or to the start if there is none yet. A thinking time at its start becomes that
+    /// of the move.
     pub fn remark(&mut self, text: &str) {
         self.remark_on(self.game.ply(), text);
     }
@@ -103,7 +103,7 @@ impl<V: Variant> Replay<V> {
     }
 }
 
-/// Adds a remark to others as a line of its own.
+/// Appends a remark to others as a line of its own.
 pub(super) fn add_line(comment: &mut String, text: &str) {
     if !comment.is_empty() {
         comment.push('\n');

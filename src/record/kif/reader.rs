@@ -1,4 +1,4 @@
-//! Reads game records.
+//! Reads Japanese game records.
 
 use super::header::{is_known, read_tag};
 use super::result::{read_last_line, read_word};
@@ -13,20 +13,20 @@ use std::time::Duration;
 /// A line of the text with its index.
 type Line = (usize, String);
 
-/// What the header of a game says.
+/// The header of a game.
 #[derive(Default)]
 struct KifHeader {
     tags: Vec<(String, String)>,
     comment: String,
     handicap: Option<Line>,
     ranks: Vec<Line>,
-    /// Who moves first, if the header says it.
+    /// The side that moves first, if it is given.
     first_to_move: Option<Side>,
-    /// The position in the game's own text, which says more than a board.
+    /// The position in native text, which holds more than a board.
     exact: Option<Line>,
-    /// The first thing that is wrong in it.
+    /// The first error in it.
     error: Option<(usize, RecordFault)>,
-    /// Whether anything of it has been seen.
+    /// Whether any line of it has been read.
     begun: bool,
 }
 
@@ -48,11 +48,11 @@ struct Reader<'a, V: Variant> {
     /// The number of the next move, if moves are numbered.
     number: Option<u32>,
     ending: Option<Ending>,
-    /// A word has told that the game is over, or left off.
+    /// The end of the game, or its interruption, has been read.
     over: bool,
-    /// A variation is passed over.
+    /// A variation is being skipped.
     variation: bool,
-    /// A game with an error is passed over up to the next.
+    /// The rest of a game with an error is being skipped.
     skipping: bool,
     games: usize,
     line: usize,
@@ -81,7 +81,7 @@ pub(in crate::record) fn read<V: Variant>(text: &str, rules: &Rules<V>) -> Readi
     for (index, line) in text.lines().enumerate() {
         reader.line = index;
         if let Err(fault) = reader.read_line(line.trim()) {
-            // What is wrong may stand further up, in the header.
+            // `line` may have been set back to a line of the header.
             reader.fail(reader.line, fault);
         }
     }
@@ -187,7 +187,7 @@ impl<V: Variant> Reader<'_, V> {
         true
     }
 
-    /// A line that only a header has: if moves have been read, the next game begins.
+    /// Reads a line of a header: if moves have been read, the next game begins.
     fn header_begins(&mut self) {
         if self.game.is_some() || self.skipping {
             self.finish();
@@ -289,7 +289,7 @@ impl<V: Variant> Reader<'_, V> {
             self.line = line;
             return Err(fault);
         }
-        // What is wrong in the header has its line there, the moves have theirs here.
+        // Errors in the header name their own line, errors in moves the current one.
         let line = self.line;
         let start = self.start(&header)?;
         self.line = line;
@@ -356,7 +356,7 @@ impl<V: Variant> Reader<'_, V> {
         }
     }
 
-    /// Hands over the game that has been read, if there is one, and makes room for the next.
+    /// Appends the game that has been read, if there is one, to the records and prepares for the next.
     fn finish(&mut self) {
         if let Some(first) = self.first.take() {
             self.fail(first.line, RecordFault::StepMissing);
@@ -380,7 +380,7 @@ impl<V: Variant> Reader<'_, V> {
         (self.over, self.variation, self.skipping) = (false, false, false);
     }
 
-    /// Notes an error and passes over the rest of the game.
+    /// Records an error and skips the rest of the game.
     fn fail(&mut self, line: usize, fault: RecordFault) {
         self.reading.errors.push(RecordError::Game { game: self.games, line: line + 1, fault });
         self.game = None;

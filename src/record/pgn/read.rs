@@ -17,7 +17,7 @@ struct Reader<'a, V: Variant> {
     /// Number of the game, from 1.
     number: usize,
     tags: Vec<(String, String)>,
-    /// Made from the tags when the first word of the game comes.
+    /// Set up from the tags at the first word of the game.
     game: Option<Replay<V>>,
     /// The comments since the last move: the last of them may belong to the result.
     comments: Vec<String>,
@@ -27,9 +27,9 @@ struct Reader<'a, V: Variant> {
     variation_line: usize,
     variations: usize,
     glyphs: usize,
-    /// The game has an error, and is passed over up to its end.
+    /// The rest of a game with an error is being skipped.
     failed: bool,
-    /// Something of a game has been seen.
+    /// Something of a game has been read.
     begun: bool,
     /// Line of the file.
     line: usize,
@@ -83,7 +83,7 @@ impl<V: Variant> Reader<'_, V> {
             }
             Token::Close => self.depth = self.depth.saturating_sub(1),
             Token::OpenComment(text) => {
-                // It swallows the rest of the file: of the game, and all games after it.
+                // It extends to the end of the file: the rest of the game and all games after it are lost.
                 self.unclosed(self.line, Bracketed::Comment);
                 if self.depth == 0 {
                     self.comment(text);
@@ -148,20 +148,21 @@ impl<V: Variant> Reader<'_, V> {
         Ok(())
     }
 
-    /// Notes that the game cannot be read.
+    /// Records an error and skips the rest of the game.
     fn fail(&mut self, line: usize, fault: RecordFault) {
         self.reading.errors.push(RecordError::Game { game: self.number, line, fault });
         self.failed = true;
     }
 
-    /// Notes that something has no end and has swallowed what follows; the game before it is kept.
+    /// Records that a bracket is not closed, so that what follows is lost; the game before it is kept.
     fn unclosed(&mut self, line: usize, what: Bracketed) {
         let fault = RecordFault::Unclosed(what);
         self.reading.errors.push(RecordError::Game { game: self.number, line, fault });
     }
 
-    /// Hands over the game, if there is one, and begins the next. The result is that of the moves, if they have one.
-    fn finish(&mut self, result: Option<GameResult>) {
+    /// Appends the game, if there is one, to the records and prepares for the next. `result` is the one after the
+    /// moves, if there is one.
+    fn finish(&mut self, result: Option<PgnResult>) {
         if !self.begun {
             return;
         }
@@ -176,7 +177,7 @@ impl<V: Variant> Reader<'_, V> {
         let (tags, comments) = (std::mem::take(&mut self.tags), std::mem::take(&mut self.comments));
         if let Some(game) = game {
             let tagged = tags.iter().find(|(name, _)| name == "Result").and_then(|(_, value)| self::result(value));
-            let result = result.or(tagged).unwrap_or(GameResult::Open);
+            let result = result.or(tagged).unwrap_or(PgnResult::Open);
             self.reading.records.push(assemble(game, tags, comments, result));
             for (count, what) in [(self.variations, "variation"), (self.glyphs, "annotation glyph")] {
                 let plural = if count == 1 { "" } else { "s" };
@@ -191,9 +192,9 @@ impl<V: Variant> Reader<'_, V> {
     }
 }
 
-/// What a file says of the result.
+/// A result in PGN.
 #[derive(Clone, Copy)]
-enum GameResult {
+enum PgnResult {
     /// The winner; nobody in a draw.
     Won(Option<Side>),
     /// The game has not ended.
@@ -205,10 +206,10 @@ fn assemble<V: Variant>(
     mut game: Replay<V>,
     tags: Vec<(String, String)>,
     mut comments: Vec<String>,
-    result: GameResult,
+    result: PgnResult,
 ) -> Record<V> {
     let termination_tag = tags.iter().find(|(name, _)| name == "Termination").map_or("", |(_, value)| value);
-    if let GameResult::Won(winner) = result {
+    if let PgnResult::Won(winner) = result {
         // A comment before the result tells why (so XBoard takes it), unless it is the mark of the last move.
         let tells_why = comments.len() > 1 || comments.last().is_some_and(|text| !is_mark(text));
         let words = comments.pop_if(|_| tells_why).unwrap_or_default();
@@ -219,7 +220,7 @@ fn assemble<V: Variant>(
     for comment in comments {
         game.remark(&comment);
     }
-    // This one may say more than the cause does.
+    // A termination tag that says more than the cause is kept.
     let usual = game.record.ending.as_ref().map(|ending| termination(&ending.cause));
     let told_elsewhere = |name: &str, value: &str| {
         let usual = name == "Termination" && usual.is_some_and(|usual| usual.eq_ignore_ascii_case(value));
@@ -230,12 +231,12 @@ fn assemble<V: Variant>(
 }
 
 /// Reads a result.
-fn result(word: &str) -> Option<GameResult> {
+fn result(word: &str) -> Option<PgnResult> {
     match word {
-        "1-0" => Some(GameResult::Won(Some(Side::Black))),
-        "0-1" => Some(GameResult::Won(Some(Side::White))),
-        "1/2-1/2" | "1/2" => Some(GameResult::Won(None)),
-        "*" => Some(GameResult::Open),
+        "1-0" => Some(PgnResult::Won(Some(Side::Black))),
+        "0-1" => Some(PgnResult::Won(Some(Side::White))),
+        "1/2-1/2" | "1/2" => Some(PgnResult::Won(None)),
+        "*" => Some(PgnResult::Open),
         _ => None,
     }
 }

@@ -72,7 +72,10 @@ pub enum MoveTextError {
         to: Square,
     },
     /// In the notation of the books: two pieces of the kind can make the move.
-    #[error("the {}s on {} and {} can both make the move: say which", .kind.info().name, show(.squares[0]), show(.squares[1]))]
+    #[error(
+        "the {}s on {} and {} can both make the move: say which",
+        .kind.info().name, show(.squares[0]), show(.squares[1])
+    )]
     TwoPiecesMake {
         /// The kind of the pieces.
         kind: Kind,

@@ -7,7 +7,7 @@ use crate::games::chu::{
 use crate::notation::{Explain, MoveFormat, Violation};
 use crate::position::Position;
 
-/// Protectors that are named; there are seldom more.
+/// Most protectors that are named.
 const NAMED: usize = 3;
 
 impl Violation for Illegal {
@@ -75,9 +75,10 @@ pub(in crate::games) fn reason(position: &ChuPosition, illegal: Illegal, format:
     }
 }
 
-/// Where several pieces may be meant and none can do it: the refusal that tells most. A piece that gets there and may not
-/// comes first; a square that holds an own piece is closed to all of them; else only a single piece has a reason.
-pub(super) fn nearest(refusals: &[Illegal]) -> Option<Illegal> {
+/// The most specific reason, where several pieces fit a text and none can make the move: that of a piece which reaches
+/// the square but may not go there; or that the square holds an own piece, which holds for all of them; or the reason
+/// of the only piece. `None` if there are several pieces without such a reason.
+pub(super) fn most_specific(refusals: &[Illegal]) -> Option<Illegal> {
     let may_not = |illegal: &&Illegal| {
         matches!(
             illegal,
@@ -200,7 +201,7 @@ impl Words<'_> {
         text + &format!(", so {who} may take {} now (chu-rules §4.4)", self.piece(lion))
     }
 
-    /// Who has just taken a lion, and where.
+    /// The piece that has just taken a lion, and where.
     fn last_strike(&self) -> String {
         let Some(square) = self.position.counter_strike() else { return "a lion has just been taken".to_owned() };
         let taker = self.position.piece_on(square);

@@ -1,18 +1,18 @@
-//! The notation of XBoard's game records: `Nf5`, pawns `a9` and `axa9`, promotion `a9+`, promoted pieces `+Pa10`, double
-//! captures `Nxf7xg7`, hit and run `Nxf4-f5`, igui `Nxh7-g7`, pass `--`.
+//! The notation of XBoard's game records: `Nf5`, pawns `a9` and `axa9`, promotion `a9+`, promoted pieces `+Pa10`,
+//! double captures `Nxf7xg7`, hit and run `Nxf4-f5`, igui `Nxh7-g7`, pass `--`.
 //!
 //! A pass names no piece. Which one passes makes no difference to the position after it, so reading it gives a pass of
 //! the first piece that can pass.
 //!
 //! XBoard tells pieces apart by their moves to the first square of the text alone, and counts only moves that do not
-//! leave the king attacked; when it reads the text it looks at the last square. So that it can read what is written here,
-//! pieces that reach either square are told apart, whatever becomes of their king. A text that leaves a choice is read
-//! as XBoard reads it: moves that leave the king attacked are not meant then.
+//! leave the king attacked; when it reads the text it looks at the last square. So that it can read what is written
+//! here, pieces that reach either square are told apart, whatever becomes of their king. A text that leaves a choice is
+//! read as XBoard reads it: moves that leave the king attacked are not meant then.
 
 use super::board::Board;
 use super::error::MoveTextError;
 use super::position::write_piece;
-use super::reason::nearest;
+use super::reason::most_specific;
 use super::spelling::{Spelling, resolve};
 use super::square::{letter, write_square};
 use crate::games::chu::{Action, Illegal, Kind, Piece, SIZE, Square};
@@ -62,12 +62,12 @@ fn write_body(position: &impl Board, action: Action) -> String {
     text
 }
 
-/// What tells the piece from the others of its kind that can go to one of these squares.
+/// What distinguishes the piece from the others of its kind that can go to one of these squares.
 fn write_origin(position: &impl Board, from: Square, targets: [Square; 2]) -> String {
     let piece = position.chu().piece_on(from);
     let goes_to = |start: Square, target: Square| {
         let verdict = position.judge(Action::plain(start, target));
-        // XBoard has other rules for lions: what these forbid here may be a move there.
+        // XBoard has other lion rules: a move that is forbidden here may be legal there.
         start != target && matches!(verdict, Ok(()) | Err(Illegal::Lion(..)))
     };
     let others = position.chu().all_pieces().filter(|&(square, other)| other == piece && square != from);
@@ -138,7 +138,7 @@ impl San {
         {
             return San { squares, ..self }.resolve(position);
         }
-        // People write a check as `+`, too; with a piece that never promotes it can be nothing else.
+        // Some write `+` for a check; with a piece that never promotes it can mean nothing else.
         if self.promote
             && candidates
                 .iter()
@@ -157,7 +157,7 @@ impl San {
         }
     }
 
-    /// The pieces that may be meant, and what the move would be with each.
+    /// The pieces that fit the text, each with its move or the rule that forbids it.
     fn candidates(self, position: &impl Board) -> Vec<(Square, Result<Action, Illegal>)> {
         let own = Piece::new(self.kind, position.chu().side());
         let meant = |from: Square| self.squares.origin.fits(from.file(), from.rank());
@@ -168,10 +168,10 @@ impl San {
             .collect()
     }
 
-    /// Why none of the pieces can do it.
+    /// Why none of the pieces can make the move.
     fn refuse(self, position: &impl Board, candidates: &[(Square, Result<Action, Illegal>)]) -> MoveError {
         let refusals: Vec<Illegal> = candidates.iter().filter_map(|(_, verdict)| verdict.err()).collect();
-        match nearest(&refusals) {
+        match most_specific(&refusals) {
             Some(illegal) => IllegalMove::new(position, illegal, MoveFormat::San).into(),
             None => MoveTextError::NoPieceReaches { kind: self.kind, to: self.to }.into(),
         }
@@ -186,7 +186,7 @@ fn square(part: Part) -> Option<Square> {
     Square::new(part.file?, part.rank?)
 }
 
-/// Whether the mover's only royal, if he has only one, is not attacked after the move.
+/// Whether the mover's royal, if it has only one, is not attacked after the move.
 fn keeps_royal(position: &impl Board, action: Action) -> bool {
     let mut after = position.clone();
     after.make(action.to_move(), &mut ());

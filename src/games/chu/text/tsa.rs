@@ -1,4 +1,5 @@
-//! Move texts in the notation of the books (George Hodges, 1976; chu-rules §2.7): `P-8f`, `Px7d=`, `Lnx!9d`, `Lnx3hx2i`.
+//! Move texts in the notation of the books (George Hodges, 1976; chu-rules §2.7): `P-8f`, `Px7d=`, `Lnx!9d`,
+//! `Lnx3hx2i`.
 //!
 //! Written: the abbreviation of the piece, `+` before it if it is promoted; the square it starts from if another piece
 //! of the same kind could make the move that the rest names; then
@@ -13,12 +14,12 @@
 //! and, only where the move gives the right to promote, `+` or `=` for taking it or not.
 //!
 //! Read besides: the start square where it is not needed, `Q` and `Kr` for `FK` and `Ky`, small letters, spaces between
-//! the parts, no `=`, two steps over an empty square (`Ln-6h-6g`), both steps of an igui (`Ln8cx9d-8c`), and a pass with
-//! the square stepped to (`Ln-!6h`).
+//! the parts, no `=`, two steps over an empty square (`Ln-6h-6g`), both steps of an igui (`Ln8cx9d-8c`), and a pass
+//! with the square stepped to (`Ln-!6h`).
 
 use super::board::Board;
 use super::error::MoveTextError;
-use super::reason::nearest;
+use super::reason::most_specific;
 use super::spelling::{Spelling, resolve};
 use super::square::{parse_square, write_square};
 use crate::games::chu::{Action, Illegal, Kind, Piece, Square};
@@ -49,11 +50,11 @@ const NAMES: [(char, &str, &str); 21] = [
     ('N', "Ln", "Ln"),
 ];
 
-/// A step as it is written: whether it says that something is taken, and where it ends.
+/// A step as it is written: whether it is marked as a capture, and where it ends.
 type Step = (bool, Square);
 
-/// What a piece does.
-enum Deed {
+/// How the piece moves.
+enum Motion {
     One(Step),
     Two(Step, Step),
     Igui(Square),
@@ -64,7 +65,7 @@ enum Deed {
 struct Parts {
     kind: Kind,
     from: Option<Square>,
-    deed: Deed,
+    motion: Motion,
     promote: bool,
 }
 
@@ -88,7 +89,7 @@ pub fn parse_tsa(position: &impl Board, text: &str) -> Result<Action, MoveError>
     } else if squares.len() > 1 {
         let refusals: Vec<Illegal> = squares.iter().filter_map(|&from| parts.action(position, from).err()).collect();
         squares.retain(|&from| parts.action(position, from).is_ok());
-        if let Some(illegal) = nearest(&refusals).filter(|_| squares.is_empty()) {
+        if let Some(illegal) = most_specific(&refusals).filter(|_| squares.is_empty()) {
             return Err(IllegalMove::new(position, illegal, MoveFormat::Tsa).into());
         }
     }
@@ -118,41 +119,44 @@ impl Parts {
             Some(rest) => (rest, true),
             None => (rest.strip_suffix('=').unwrap_or(rest), false),
         };
-        let deed = if let Some(rest) = rest.strip_prefix("x!") {
-            Deed::Igui(square(rest).filter(|(_, rest)| rest.is_empty())?.0)
+        let motion = if let Some(rest) = rest.strip_prefix("x!") {
+            Motion::Igui(square(rest).filter(|(_, rest)| rest.is_empty())?.0)
         } else if let Some(rest) = rest.strip_prefix("-!") {
             let over = if rest.is_empty() { None } else { Some(square(rest).filter(|(_, rest)| rest.is_empty())?.0) };
-            Deed::Pass(over)
+            Motion::Pass(over)
         } else {
             let (first, rest) = read_step(rest)?;
             if rest.is_empty() {
-                Deed::One(first)
+                Motion::One(first)
             } else {
-                Deed::Two(first, read_step(rest).filter(|(_, rest)| rest.is_empty())?.0)
+                Motion::Two(first, read_step(rest).filter(|(_, rest)| rest.is_empty())?.0)
             }
         };
-        Some(Parts { kind, from, deed, promote })
+        Some(Parts { kind, from, motion, promote })
     }
 
     /// The action, if the piece on `from` is the one that makes it.
     fn action(&self, position: &impl Board, from: Square) -> Result<Action, Illegal> {
-        let (middle, to) = match self.deed {
-            Deed::One((_, to)) if to == from => return Err(Illegal::NoSuchMove(from, to)),
-            Deed::One((_, to)) => (None, to),
-            Deed::Two((_, middle), (_, to)) => (Some(middle), to),
-            Deed::Igui(middle) => (Some(middle), from),
-            Deed::Pass(middle) => (middle, from),
+        let (middle, to) = match self.motion {
+            Motion::One((_, to)) if to == from => return Err(Illegal::NoSuchMove(from, to)),
+            Motion::One((_, to)) => (None, to),
+            Motion::Two((_, middle), (_, to)) => (Some(middle), to),
+            Motion::Igui(middle) => (Some(middle), from),
+            Motion::Pass(middle) => (middle, from),
         };
         resolve(position, &Spelling { from, middle, to, promote: self.promote })
     }
 
-    /// Whether the text takes what is there to be taken, and nothing else. The way is known to be open to the piece.
+    /// Checks that the signs of the text mark the captures and nothing else. The move is known to be legal.
+    ///
+    /// # Errors
+    /// At the first sign that is wrong.
     fn check_signs(&self, position: &impl Board) -> Result<(), MoveTextError> {
-        let signs = match self.deed {
-            Deed::One(step) => [Some(step), None],
-            Deed::Two(first, second) => [Some(first), Some(second)],
-            Deed::Igui(square) => [Some((true, square)), None],
-            Deed::Pass(square) => [square.map(|square| (false, square)), None],
+        let signs = match self.motion {
+            Motion::One(step) => [Some(step), None],
+            Motion::Two(first, second) => [Some(first), Some(second)],
+            Motion::Igui(square) => [Some((true, square)), None],
+            Motion::Pass(square) => [square.map(|square| (false, square)), None],
         };
         for (takes, square) in signs.into_iter().flatten() {
             // The square that the piece leaves may be where it returns to.
@@ -196,13 +200,13 @@ pub(in crate::games) fn write_tsa(position: &impl Board, action: Action) -> Stri
         let sign = if position.chu().piece_on(square).is_none() { '-' } else { 'x' };
         format!("{sign}{}", show(square))
     };
-    let deed = match via {
+    let motion = match via {
         None if to == from => "-!".to_owned(),
         None => step(to),
         Some(via) if to == from => format!("x!{}", show(via)),
         Some(via) => step(via) + &step(to),
     };
-    // The same deed by another piece of the kind; promotion does not tell pieces apart.
+    // The same motion of another piece of the kind; promotion does not tell pieces apart.
     let by = |other: Square| Action { from: other, via, to: if to == from { other } else { to }, promote: false };
     let mut twins = position.chu().all_pieces().filter(|&(square, other)| other == piece && square != from);
     let ambiguous = twins.any(|(square, _)| position.judge(by(square)).is_ok());
@@ -213,7 +217,7 @@ pub(in crate::games) fn write_tsa(position: &impl Board, action: Action) -> Stri
         (false, true) => "=",
         (false, false) => "",
     };
-    name(piece.kind()) + &start + &deed + promotion
+    name(piece.kind()) + &start + &motion + promotion
 }
 
 #[cfg(test)]

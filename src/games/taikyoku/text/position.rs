@@ -1,5 +1,5 @@
-//! Positions: 36 rows of cells joined by commas. XBoard's FEN has no letters for these pieces, so what is called FEN is the same
-//! board with the tail of a FEN.
+//! Positions: 36 rows of cells joined by commas. XBoard's FEN has no letters for these pieces, so what is called FEN is
+//! the same board with the tail of a FEN.
 
 use super::error::{BoardTextError, PieceError};
 use crate::games::taikyoku::{Kind, Piece, SIZE, Square, TaikyokuPosition, TaikyokuRules};

@@ -9,7 +9,10 @@ use crate::position::Side;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoveTextError {
     /// It is none of the spellings.
-    #[error("'{text}' is no move text: squares are a1 to {}{size}, as in a2a3, and drops D*c3", file_letter(*.size - 1))]
+    #[error(
+        "'{text}' is no move text: squares are a1 to {}{size}, as in a2a3, and drops D*c3",
+        file_letter(*.size - 1)
+    )]
     Syntax {
         /// The text, or its beginning.
         text: String,

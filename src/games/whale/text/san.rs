@@ -1,5 +1,5 @@
-//! The notation of XBoard's game records: `Ne3`, `Gxf2`, `+Kxb1` for a porpoise, drops `D@c3`, `+` for check and `#` for
-//! mate.
+//! The notation of XBoard's game records: `Ne3`, `Gxf2`, `+Kxb1` for a porpoise, drops `D@c3`, `+` for check and `#`
+//! for mate.
 //!
 //! Dolphins are always written with their start square, `De5e4`: XBoard does not know how they move (see
 //! [`setup_lines`](super::setup_lines)) and cannot look for the one that is meant. It counts only moves that do not

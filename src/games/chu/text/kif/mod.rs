@@ -9,8 +9,8 @@
 //!   lishogi's server does not read the （じっと） that its client writes.
 //!
 //! Read besides: 同, full-width digits, ranks and files in every kind of digits and ranks as letters, both names of a
-//! piece and its short ones, 不成, half-width brackets, spaces, （じっと）, marks of the side, まで at the last move, a single step with （居食い） or
-//! （じっと）, and a single step without the square it comes from if only one piece can make it.
+//! piece and its short ones, 不成, half-width brackets, spaces, （じっと）, marks of the side, まで at the last move, a single
+//! step with （居食い） or （じっと）, and a single step without the square it comes from if only one piece can make it.
 
 mod board;
 mod error;

@@ -3,7 +3,7 @@
 use super::error::KifMoveError;
 use super::names::Names;
 use super::square::{plain, read_square, show};
-use crate::games::chu::text::reason::nearest;
+use crate::games::chu::text::reason::most_specific;
 use crate::games::chu::text::spelling::{Spelling, resolve};
 use crate::games::chu::text::square::write_square;
 use crate::games::chu::{Action, ChuPosition, Piece, Square};
@@ -116,7 +116,7 @@ fn one_step(position: &ChuPosition, step: &Step<'_>, to: Square) -> Result<Spell
     }
     match able[..] {
         [from] => Ok(spelling(from)),
-        [] => Err(match nearest(&refusals) {
+        [] => Err(match most_specific(&refusals) {
             Some(illegal) => IllegalMove::new(position, illegal, MoveFormat::Usi).into(),
             None => KifMoveError::NoPieceReaches { name: step.name.to_owned(), to }.into(),
         }),
@@ -126,8 +126,8 @@ fn one_step(position: &ChuPosition, step: &Step<'_>, to: Square) -> Result<Spell
     }
 }
 
-/// The middle is where the second step comes from. lishogi's client writes 仝 for the first step where it means the second,
-/// so 仝 there is not held against the rest of the text.
+/// The middle is where the second step comes from. lishogi's client writes 仝 for the first step where it means the
+/// second, so a wrong 仝 there is ignored.
 fn two_steps(first: &Step<'_>, second: &Step<'_>, to: Square, end: Square) -> Result<Spelling, KifMoveError> {
     let Some(from) = first.from else { return Err(KifMoveError::NoOrigin) };
     let middle = second.from.unwrap_or(to);
