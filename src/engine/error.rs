@@ -86,6 +86,17 @@ pub enum SettingsFileError {
     },
 }
 
+/// Why a search cannot be started.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum StartError {
+    /// There is no memory for the transposition table.
+    #[error(transparent)]
+    Table(#[from] search::TableError),
+    /// There is no thread for it.
+    #[error(transparent)]
+    Thread(#[from] io::Error),
+}
+
 /// Why the search for a mate cannot be started.
 #[derive(Debug, thiserror::Error)]
 pub enum SolveError {

@@ -98,8 +98,8 @@ pub struct Go {
     pub excluded: Vec<Move>,
     /// How the events write moves.
     pub format: MoveFormat,
-    /// Whether it is still the opponent's turn: the last move on the board is only expected. The search then does not
-    /// answer before [`ponder_hit`](Engine::ponder_hit) or [`stop`](Engine::stop), and its time begins with the former.
+    /// Whether it is still the opponent's turn: the last move on the board is only expected. The search then does not answer
+    /// before [`ponder_hit`](Engine::ponder_hit) or [`stop`](Engine::stop), and its time begins with the former.
     pub ponder: bool,
 }
 
@@ -226,8 +226,8 @@ pub struct Done {
 pub type Sink = Arc<dyn Fn(SearchEvent) + Send + Sync>;
 
 /// A game that is being played, and a search that can be asked for moves. The methods never block on a search, except
-/// for [`go`](Engine::go), [`solve`](Engine::solve), [`configure`](Engine::configure) and
-/// [`new_game`](Engine::new_game), which stop a running one and wait for its end.
+/// for [`go`](Engine::go), [`solve`](Engine::solve), [`configure`](Engine::configure) and [`new_game`](Engine::new_game), which stop a running
+/// one and wait for its end.
 pub trait Engine: Send {
     /// The name of the variant in protocols and on the command line.
     fn name(&self) -> &'static str;
@@ -250,8 +250,8 @@ pub trait Engine: Send {
     /// Puts options in force.
     ///
     /// # Errors
-    /// If there is no such rule set or no memory for the table. Nothing has changed then, except that the table may be
-    /// a small one.
+    /// If there is no such rule set or no memory for the table. Nothing has changed then, except that the table may be a
+    /// small one.
     fn configure(&mut self, options: &Options) -> Result<(), OptionsError>;
 
     /// Sets up the start position and forgets what earlier searches have learnt.
@@ -321,8 +321,7 @@ pub trait Engine: Send {
     /// The board as a picture of text.
     fn draw(&self, style: BoardStyle, format: MoveFormat, flip: bool) -> String;
 
-    /// A part of the board as a picture; [`Variant::draw_part`]. Without the name of a square it is where the last move
-    /// ended.
+    /// A part of the board as a picture; [`Variant::draw_part`]. Without the name of a square it is where the last move ended.
     ///
     /// # Errors
     /// If there is no such square.
@@ -349,8 +348,7 @@ pub trait Engine: Send {
     /// Starts a search and returns at once. False, and nothing is started, if there is no move to search.
     fn go(&mut self, go: Go, sink: Sink) -> bool;
 
-    /// Starts a search for a mate by checks, in as much memory as the table of the search may take, and returns at
-    /// once.
+    /// Starts a search for a mate by checks, in as much memory as the table of the search may take, and returns at once.
     ///
     /// # Errors
     /// If there is no memory or no thread.

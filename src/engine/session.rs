@@ -1,5 +1,6 @@
 //! The one implementation of [`Engine`], for any variant.
 
+use super::error::StartError;
 use super::job::{Job, Kept};
 use super::problem::Solving;
 use super::skill::Skill;
@@ -90,8 +91,8 @@ impl<V: Variant> Session<V> {
     }
 
     /// Starts the thread that does the job.
-    fn start(&mut self, job: Arc<Job<V>>) -> std::io::Result<()> {
-        let table = self.table().map_err(|error| std::io::Error::new(std::io::ErrorKind::OutOfMemory, error))?;
+    fn start(&mut self, job: Arc<Job<V>>) -> Result<(), StartError> {
+        let table = self.table()?;
         let kept = self.kept.take();
         let stack = if job.tsume.is_some() { STACK_SIZE.max(mate::STACK_SIZE) } else { STACK_SIZE };
         let builder = std::thread::Builder::new().name("search".to_owned()).stack_size(stack);
