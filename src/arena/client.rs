@@ -193,7 +193,10 @@ pub struct Client {
 }
 
 impl Client {
-    /// Starts an engine and does the handshake.
+    /// Starts an engine and greets it.
+    ///
+    /// # Errors
+    /// If it cannot be started, does not answer, or cannot do what is asked of it.
     pub fn start(setup: &EngineSetup) -> Result<Client, EngineError> {
         let mut process =
             Process::start(&setup.launch).map_err(|error| EngineError::Unfit(format!("cannot be run: {error}")))?;
@@ -218,6 +221,9 @@ impl Client {
     }
 
     /// Begins a game.
+    ///
+    /// # Errors
+    /// If it does not answer, or refuses the start position.
     pub fn new_game(&mut self, start: &StartPosition, opening: &[MoveText]) -> Result<(), EngineError> {
         let game = NewGame { setup: &self.setup, profile: &self.profile, start, opening };
         self.protocol.new_game(&mut self.process, &game)
@@ -230,6 +236,9 @@ impl Client {
     }
 
     /// The next message before the deadline, and when it came; nothing if none comes.
+    ///
+    /// # Errors
+    /// If its process has ended, or it has said what no engine may say.
     pub fn receive(&mut self, deadline: Instant) -> Result<Option<(EngineMessage, Instant)>, EngineError> {
         match self.process.receive(deadline) {
             Received::Line(line, time) => Ok(Some((self.protocol.parse_line(&line, &mut self.info), time))),
@@ -248,7 +257,10 @@ impl Client {
         self.protocol.offer_draw(&mut self.process);
     }
 
-    /// Ends a game, whoever is to move.
+    /// Ends a game, at either side's move.
+    ///
+    /// # Errors
+    /// If it does not answer.
     pub fn finish(&mut self, ending: &GameOver) -> Result<(), EngineError> {
         self.protocol.finish(&mut self.process, ending)
     }

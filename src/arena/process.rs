@@ -90,7 +90,10 @@ pub fn resolve(program: &str) -> PathBuf {
 }
 
 impl Process {
-    /// Starts a program. The error names the file or folder that is to blame.
+    /// Starts a program.
+    ///
+    /// # Errors
+    /// If it cannot be started; the error names the file or folder that is to blame.
     pub fn start(launch: &Launch) -> io::Result<Process> {
         let named = |path: &Path| {
             let path = path.display().to_string();

@@ -3,10 +3,10 @@
 use super::client::{MoveText, StartPosition};
 use super::entry::{Cause, GameResult};
 use super::options::Protocol;
-use crate::engine::read_game;
+use crate::engine::{GameError, PlayError, read_game};
 use crate::game::Game;
 use crate::games::{Rules, Variant};
-use crate::notation::{BoardStyle, MoveFormat, PositionFormat, TextError};
+use crate::notation::{BoardStyle, MoveFormat, PositionFormat};
 use crate::position::{Move, Position, Side};
 
 /// A game that is being refereed. Moves are judged by the accept rules, results by the rules themselves
@@ -20,7 +20,10 @@ pub struct Referee<V: Variant> {
 
 impl<V: Variant> Referee<V> {
     /// A game that begins with `opening`, `POSITION [moves …]`.
-    pub fn new(opening: &str, rules: &Rules<V>) -> Result<Referee<V>, TextError> {
+    ///
+    /// # Errors
+    /// If that is no game.
+    pub fn new(opening: &str, rules: &Rules<V>) -> Result<Referee<V>, GameError> {
         let game = read_game::<V>(opening, rules)?;
         let native = |position: &V::Position| V::write_position(position, PositionFormat::Sfen, 0);
         let start = StartPosition {
@@ -59,14 +62,17 @@ impl<V: Variant> Referee<V> {
         &self.game
     }
 
-    /// Plays an engine's move, or says why it is none.
-    pub fn play(&mut self, text: &str, protocol: Protocol) -> Result<(), TextError> {
+    /// Plays an engine's move.
+    ///
+    /// # Errors
+    /// Why it is none, or may not be played.
+    pub fn play(&mut self, text: &str, protocol: Protocol) -> Result<(), PlayError> {
         let format = match protocol {
             Protocol::Cecp => MoveFormat::Cecp,
             Protocol::Usi => MoveFormat::Usi,
         };
         let mv = V::parse_move_as(&self.game.accepting(), text, format)?;
-        self.game.judge(mv).map_err(|refusal| TextError(refusal.to_string()))?;
+        self.game.judge(mv)?;
         self.moves.push(move_text::<V>(self.game.position(), mv));
         self.game.play(mv);
         Ok(())
