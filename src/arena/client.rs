@@ -194,6 +194,9 @@ pub struct Client {
 
 impl Client {
     /// Starts an engine and does the handshake.
+    ///
+    /// # Errors
+    /// If it cannot be started, does not answer, or cannot do what the setup asks for.
     pub fn start(setup: &EngineSetup) -> Result<Client, EngineError> {
         let mut process =
             Process::start(&setup.launch).map_err(|error| EngineError::Unfit(format!("cannot be run: {error}")))?;
@@ -218,6 +221,9 @@ impl Client {
     }
 
     /// Begins a game.
+    ///
+    /// # Errors
+    /// If the engine has crashed or hangs, refuses the opening, or cannot be given such a position.
     pub fn new_game(&mut self, start: &StartPosition, opening: &[MoveText]) -> Result<(), EngineError> {
         let game = NewGame { setup: &self.setup, profile: &self.profile, start, opening };
         self.protocol.new_game(&mut self.process, &game)
@@ -230,6 +236,9 @@ impl Client {
     }
 
     /// The next message before the deadline, and when it came; nothing if none comes.
+    ///
+    /// # Errors
+    /// If the engine has closed its output.
     pub fn receive(&mut self, deadline: Instant) -> Result<Option<(EngineMessage, Instant)>, EngineError> {
         match self.process.receive(deadline) {
             Received::Line(line, time) => Ok(Some((self.protocol.parse_line(&line, &mut self.info), time))),
@@ -249,6 +258,9 @@ impl Client {
     }
 
     /// Ends a game, whoever is to move.
+    ///
+    /// # Errors
+    /// If the engine has crashed or does not answer.
     pub fn finish(&mut self, ending: &GameOver) -> Result<(), EngineError> {
         self.protocol.finish(&mut self.process, ending)
     }

@@ -20,6 +20,9 @@ pub struct Referee<V: Variant> {
 
 impl<V: Variant> Referee<V> {
     /// A game that begins with `opening`, `POSITION [moves …]`.
+    ///
+    /// # Errors
+    /// If the text is no game under these rules.
     pub fn new(opening: &str, rules: &Rules<V>) -> Result<Referee<V>, TextError> {
         let game = read_game::<V>(opening, rules)?;
         let native = |position: &V::Position| V::write_position(position, PositionFormat::Sfen, 0);
@@ -60,6 +63,9 @@ impl<V: Variant> Referee<V> {
     }
 
     /// Plays an engine's move, or says why it is none.
+    ///
+    /// # Errors
+    /// If the text is no move, or the move is not legal: the reason, for people.
     pub fn play(&mut self, text: &str, protocol: Protocol) -> Result<(), TextError> {
         let format = match protocol {
             Protocol::Cecp => MoveFormat::Cecp,
