@@ -3,7 +3,7 @@
 use super::{Context, batch};
 use crate::engine::{self, Interface, Options, write_line};
 use crate::games::{Variant, Visitor};
-use crate::mate::{Answer, Effort, Limits, Progress, STACK_SIZE, Solution, Solver, Watch, race};
+use crate::mate::{Answer, Effort, MateLimits, Progress, STACK_SIZE, Solution, Solver, Watch, race};
 use crate::notation::{MoveFormat, TextError};
 use crate::position::{Move, Position};
 use clap::ValueEnum;
@@ -120,7 +120,7 @@ impl Run<'_> {
     ) -> Result<String, TextError> {
         let game = engine::read_game::<V>(text, rules)?;
         let args = self.args;
-        let limits = Limits {
+        let limits = MateLimits {
             nodes: args.nodes,
             within: args.within,
             effort: match (args.first, args.shortest || args.all_first_moves) {
@@ -131,7 +131,7 @@ impl Run<'_> {
             first_moves: args.all_first_moves,
         };
         let mut clock = Clock { start: Instant::now(), limit: args.time, spinner: spinner() };
-        let solution = race(solvers, game.position(), &game.exhausted(), &limits, &mut clock);
+        let solution = race(solvers, game.position(), &game.keys_at_repetition_limit(), &limits, &mut clock);
         let solution = solution.ok_or_else(|| TextError("no solver".to_owned()))?;
         clock.spinner.finish_and_clear();
         if solution.answer == (Answer::NoMate { tried: false }) {

@@ -6,7 +6,7 @@ use crate::engine::{Done, Engine, Go, Info, SearchEvent, find_piece};
 use crate::notation::{BoardStyle, MoveFormat, TextError};
 use crate::position::{Outcome, Side};
 use crate::protocol::input::{LONGEST_LINE, Line, read_line};
-use crate::search::limits::Limits;
+use crate::search::SearchLimits;
 use crate::search::score;
 use clap::ValueEnum;
 use std::io::{self, BufRead, IsTerminal, Write};
@@ -112,7 +112,11 @@ pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
             StyleArg::Letters => BoardStyle::Letters,
         },
         format,
-        limits: Limits { move_time: Some(Duration::from_secs_f64(args.time)), depth: args.depth, ..Limits::default() },
+        limits: SearchLimits {
+            move_time: Some(Duration::from_secs_f64(args.time)),
+            depth: args.depth,
+            ..SearchLimits::default()
+        },
         prompt: io::stdin().is_terminal(),
         columns: args.columns.into(),
         searches: 0,
@@ -129,7 +133,7 @@ struct Play<W> {
     style: BoardStyle,
     format: MoveFormat,
     /// For a move of the engine.
-    limits: Limits,
+    limits: SearchLimits,
     /// Whether to ask for a move.
     prompt: bool,
     /// Most characters in a line of a large board; 0 for as many as it takes.
@@ -357,7 +361,7 @@ mod tests {
             flip: false,
             style: BoardStyle::Letters,
             format: MoveFormat::Usi,
-            limits: Limits { depth: Some(1), ..Limits::default() },
+            limits: SearchLimits { depth: Some(1), ..SearchLimits::default() },
             prompt: false,
             columns: 80,
             searches: 0,

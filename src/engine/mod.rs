@@ -25,7 +25,7 @@ use crate::games::Placed;
 use crate::notation::{BoardStyle, MoveFormat, PieceSheet, PositionFormat, TextError};
 use crate::position::{Move, Outcome, Side};
 use crate::search::Bound;
-use crate::search::limits::Limits;
+use crate::search::SearchLimits;
 use crate::settings::Settings;
 use std::sync::Arc;
 use std::time::Duration;
@@ -90,7 +90,7 @@ pub struct Go {
     /// Number of this search; every event of it carries the number.
     pub id: u64,
     /// What bounds it. An empty list of root moves stands for all that may be played.
-    pub limits: Limits,
+    pub limits: SearchLimits,
     /// Root moves that are left out.
     pub excluded: Vec<Move>,
     /// How the events write moves.

@@ -4,7 +4,7 @@ use super::job::write_line;
 use super::{Problem, SearchEvent, Sink, Solved, Verdict};
 use crate::game::Game;
 use crate::games::Variant;
-use crate::mate::{Answer, Effort, Limits, Progress, STACK_SIZE, Solver, Watch};
+use crate::mate::{Answer, Effort, MateLimits, Progress, STACK_SIZE, Solver, Watch};
 use crate::notation::TextError;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -42,12 +42,12 @@ impl Solving {
     ) -> Result<Solving, TextError> {
         let now = Instant::now();
         let mut solver = Solver::new(memory).map_err(|error| TextError(error.to_string()))?;
-        let (position, banned) = (game.position().clone(), game.exhausted());
+        let (position, banned) = (game.position().clone(), game.keys_at_repetition_limit());
         let stop = Arc::new(AtomicBool::new(false));
         let end = problem.time.and_then(|time| now.checked_add(time));
         let mut clock = Clock { end, stop: stop.clone() };
         let within = problem.plies.map(|plies| plies.div_ceil(2));
-        let limits = Limits { nodes: problem.nodes, within, effort: Effort::Shorter, first_moves: false };
+        let limits = MateLimits { nodes: problem.nodes, within, effort: Effort::Shorter, first_moves: false };
         let work = move || {
             let solved = catch_unwind(AssertUnwindSafe(|| solver.solve(&position, &banned, &limits, &mut clock)));
             let (answer, nodes) = solved.map_or((Answer::Unknown, 0), |solution| (solution.answer, solution.nodes));

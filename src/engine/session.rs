@@ -11,7 +11,7 @@ use crate::games::{Placed, Variant};
 use crate::mate;
 use crate::notation::{Around, BoardStyle, MoveFormat, PieceSheet, PositionFormat, TextError};
 use crate::position::{Move, Outcome, Position, RuleSet, Side};
-use crate::search::{Params, STACK_SIZE, Table, TableError, WallClock};
+use crate::search::{STACK_SIZE, SearchParams, TableError, TranspositionTable, WallClock};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
@@ -30,13 +30,13 @@ pub struct Session<V: Variant> {
     /// Size of the table, in MiB.
     hash: usize,
     /// Made when the first search needs it: most commands never search.
-    table: Option<Arc<Table>>,
+    table: Option<Arc<TranspositionTable>>,
     move_overhead: Duration,
     threads: usize,
     lines: usize,
     skill: Option<Skill>,
     tsume: Option<Side>,
-    params: Params,
+    params: SearchParams,
     kept: Kept<V>,
     running: Option<Running<V>>,
     solving: Option<Solving>,
@@ -75,13 +75,13 @@ impl<V: Variant> Session<V> {
     }
 
     /// The table, made if need be; as small as can be if there is no memory for a larger one.
-    fn table(&mut self) -> Result<Arc<Table>, TableError> {
+    fn table(&mut self) -> Result<Arc<TranspositionTable>, TableError> {
         if let Some(table) = &self.table {
             return Ok(table.clone());
         }
-        let table = Table::new(self.hash).or_else(|error| {
+        let table = TranspositionTable::new(self.hash).or_else(|error| {
             log::error!("{error}");
-            Table::new(1)
+            TranspositionTable::new(1)
         })?;
         Ok(self.table.insert(Arc::new(table)).clone())
     }
@@ -104,9 +104,9 @@ fn table_size(options: &Options) -> usize {
     if options.tsume.is_some() { (options.hash / 2).max(1) } else { options.hash }
 }
 
-/// The numbers of the search under these options.
-fn params<V: Variant>(options: &Options) -> Params {
-    Params { contempt: options.contempt, ..V::search_params() }
+/// The search parameters under these options.
+fn params<V: Variant>(options: &Options) -> SearchParams {
+    SearchParams { contempt: options.contempt, ..V::search_params() }
 }
 
 impl<V: Variant> Engine for Session<V> {
@@ -141,7 +141,7 @@ impl<V: Variant> Engine for Session<V> {
         if hash != self.hash {
             // The old table goes first: two at once may not fit.
             self.table = None;
-            let table = Table::new(hash).map_err(|error| TextError(error.to_string()))?;
+            let table = TranspositionTable::new(hash).map_err(|error| TextError(error.to_string()))?;
             self.table = Some(Arc::new(table));
             self.hash = hash;
         }
@@ -301,7 +301,11 @@ impl<V: Variant> Engine for Session<V> {
             lines: self.lines,
             skill,
             params: self.params.clone(),
-            tsume: self.tsume.map(|attacker| Tsume { attacker, memory: self.hash, banned: self.game.exhausted() }),
+            tsume: self.tsume.map(|attacker| Tsume {
+                attacker,
+                memory: self.hash,
+                banned: self.game.keys_at_repetition_limit(),
+            }),
             clock,
             stop: AtomicBool::new(false),
             go,

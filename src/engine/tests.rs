@@ -4,7 +4,7 @@ use crate::game::Game;
 use crate::games::{Chu, NAMES, Rules, Variant};
 use crate::position::Position;
 use crate::search::score::WON_CYCLE;
-use crate::search::{Table, WallClock};
+use crate::search::{TranspositionTable, WallClock};
 use crate::settings::Section;
 use std::sync::mpsc::{Receiver, channel};
 
@@ -28,12 +28,12 @@ fn listen() -> (Sink, Receiver<SearchEvent>) {
     (Arc::new(move |event| drop(sender.send(event))), events)
 }
 
-fn go(id: u64, limits: Limits) -> Go {
+fn go(id: u64, limits: SearchLimits) -> Go {
     Go { id, limits, excluded: Vec::new(), format: MoveFormat::Usi, ponder: false }
 }
 
-fn depth(plies: u32) -> Limits {
-    Limits { depth: Some(plies), ..Limits::default() }
+fn depth(plies: u32) -> SearchLimits {
+    SearchLimits { depth: Some(plies), ..SearchLimits::default() }
 }
 
 /// All events of a search, which ends by itself; the last one is its answer.
@@ -126,12 +126,12 @@ fn the_time_of_a_search_begins_when_it_is_asked_for() {
         threads: 1,
         lines: 1,
         skill: None,
-        params: crate::search::Params::default(),
+        params: crate::search::SearchParams::default(),
         tsume: None,
-        go: go(1, Limits { root_moves: game.root_moves(), ..depth(1) }),
+        go: go(1, SearchLimits { root_moves: game.root_moves(), ..depth(1) }),
         sink,
     };
-    job.run(&Table::new(1).unwrap(), None);
+    job.run(&TranspositionTable::new(1).unwrap(), None);
     let times = events.try_iter().filter_map(|event| match event {
         SearchEvent::Info(info) => Some(info.elapsed),
         SearchEvent::Done(done) => Some(done.elapsed),
@@ -145,7 +145,7 @@ fn the_time_of_a_search_begins_when_it_is_asked_for() {
 fn a_search_can_be_stopped() {
     let mut session = session::<Chu>("startpos");
     let (sink, events) = listen();
-    assert!(session.go(go(1, Limits { infinite: true, ..Limits::default() }), sink));
+    assert!(session.go(go(1, SearchLimits { infinite: true, ..SearchLimits::default() }), sink));
     assert!(matches!(events.recv(), Ok(SearchEvent::Info(_))));
     session.stop();
     assert!(events.iter().any(|event| matches!(event, SearchEvent::Done(_))));
@@ -164,7 +164,7 @@ fn nothing_is_searched_where_there_is_no_move() {
 fn only_the_root_moves_asked_for_are_searched() {
     let mut session = session::<Chu>("startpos");
     let only = Chu::parse_move(&Chu::start(&"historic".parse().unwrap()), "10l11k").unwrap();
-    let (_, done) = search(&mut session, go(1, Limits { root_moves: vec![only], ..depth(2) }));
+    let (_, done) = search(&mut session, go(1, SearchLimits { root_moves: vec![only], ..depth(2) }));
     assert_eq!(done.text, "10l11k");
 }
 

@@ -1,8 +1,8 @@
 //! What a game brings with it, beside its rules, to be played through a protocol or a tool.
 
 use crate::eval::Evaluator;
-use crate::position::{Move, Outcome, Position, Presets, Side};
-use crate::search::Params;
+use crate::position::{GamePosition, Move, Outcome, Position, Presets, Side};
+use crate::search::SearchParams;
 use crate::settings::Section;
 
 use crate::notation::{Around, BoardStyle, MoveFormat, PieceSheet, PositionFormat, TextError};
@@ -57,7 +57,7 @@ pub struct Placed {
 /// generic over it, see [`visit`](super::visit).
 pub trait Variant: 'static {
     /// Board, rules, move generation.
-    type Position: Position<Rules: Presets>;
+    type Position: GamePosition<Rules: Presets>;
     /// The evaluation.
     type Evaluator: Evaluator<Self::Position>;
 
@@ -112,9 +112,9 @@ pub trait Variant: 'static {
     /// The positions of the benchmark, as native texts.
     fn bench_positions() -> &'static [&'static str];
 
-    /// The numbers of the search.
-    fn search_params() -> Params {
-        Params::default()
+    /// The parameters of the search.
+    fn search_params() -> SearchParams {
+        SearchParams::default()
     }
 
     /// Reads a position: the native text, or `startpos`, or a text that begins with `sfen ` or `fen `.

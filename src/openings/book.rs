@@ -6,10 +6,8 @@ use crate::game::Game;
 use crate::games::{Rules, Variant};
 use crate::notation::{MoveFormat, TextError};
 use crate::position::{Position, Random, mix};
-use crate::search::{Limits, Table, Task, Team, WallClock};
+use crate::search::{SearchLimits, Task, ThreadPool, TranspositionTable};
 use crate::settings::Settings;
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 /// How many random openings are looked at before the most balanced of them has to do.
 const ATTEMPTS: usize = 50;
@@ -115,19 +113,10 @@ impl<V: Variant> OpeningBook<V> {
 
     /// The score of a search for the side to move.
     fn score(&self, game: &Game<V::Position>, depth: u32) -> Option<i32> {
-        let table = Table::new(HASH).ok()?;
-        let task = Task {
-            position: game.position(),
-            evaluator: &self.evaluator,
-            history: game.history(),
-            limits: &Limits { depth: Some(depth), root_moves: game.root_moves(), ..Limits::default() },
-            lines: 1,
-            table: &table,
-            stop: &AtomicBool::new(false),
-            clock: &WallClock::start(),
-            move_overhead: Duration::ZERO,
-        };
-        Some(Team::new(V::search_params(), 1).think(&task, &mut ()).score)
+        let table = TranspositionTable::new(HASH).ok()?;
+        let limits = SearchLimits { depth: Some(depth), root_moves: game.root_moves(), ..SearchLimits::default() };
+        let task = Task::new(game.position(), game.history(), &self.evaluator, &limits, &table);
+        Some(ThreadPool::new(V::search_params(), 1).search(&task, &mut ()).score)
     }
 }
 

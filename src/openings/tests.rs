@@ -40,23 +40,16 @@ fn random_openings_come_from_the_seed_and_are_balanced() {
 
 #[test]
 fn the_balance_is_that_of_a_search() {
-    use crate::search::{Limits, Table, Task, WallClock, think};
+    use crate::search::{SearchLimits, SearchParams, Task, ThreadPool, TranspositionTable};
     let book = book::<Chu>(&random(10, 60), 11).unwrap();
     let rules = Chu::CECP_RULES.parse().unwrap();
     for pair in 1..=3 {
         let game = read_game::<Chu>(&book.opening(pair), &rules).unwrap();
-        let task = Task {
-            position: game.position(),
-            evaluator: &Chu::evaluator(&Settings::default().variant("chu").eval).unwrap(),
-            history: game.history(),
-            limits: &Limits { depth: Some(2), root_moves: game.root_moves(), ..Limits::default() },
-            lines: 1,
-            table: &Table::new(1).unwrap(),
-            stop: &std::sync::atomic::AtomicBool::new(false),
-            clock: &WallClock::start(),
-            move_overhead: std::time::Duration::ZERO,
-        };
-        let score = think(&task, &mut ()).score;
+        let limits = SearchLimits { depth: Some(2), root_moves: game.root_moves(), ..SearchLimits::default() };
+        let evaluator = Chu::evaluator(&Settings::default().variant("chu").eval).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
+        let task = Task::new(game.position(), game.history(), &evaluator, &limits, &table);
+        let score = ThreadPool::new(SearchParams::default(), 1).search(&task, &mut ()).score;
         assert!(score.abs() <= 60, "{score}");
     }
 }

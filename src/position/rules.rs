@@ -9,19 +9,25 @@ pub trait RuleSet: Clone + PartialEq + Display + FromStr<Err = RuleError> + Send
     /// The repetition rule.
     fn repetition(&self) -> Repetition;
 
-    /// The rules by which moves from outside are judged (chu-rules §7.3); never narrower than `self`.
+    /// The rules by which moves from outside are judged; never stricter than `self`.
     fn accept(&self) -> Self {
         self.clone()
     }
 
-    /// Whether a graphical referee watches, so that our own moves must also be acceptable to it (chu-rules §7.2).
+    /// Whether our own moves must also be acceptable to a graphical referee with rules of its own, see
+    /// [`GuiReferee`](super::GuiReferee).
     fn referee(&self) -> bool {
         false
     }
 
-    /// Whether mate ends a game in which a royal may be left in check, before the royal is taken (chu-rules §6.1).
+    /// Whether mate ends the game before the royal is taken, in games in which a royal may be left in check.
     fn mate_ends(&self) -> bool {
         false
+    }
+
+    /// Where the repetition rule is written down, for messages; `None` if nowhere.
+    fn repetition_section(&self) -> Option<&'static str> {
+        None
     }
 
     /// The game is drawn once more than this many plies have been played.

@@ -1,6 +1,6 @@
 //! When to stop, and the count of nodes over all threads.
 
-use super::time::Clock;
+use super::time::TimeSource;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
@@ -53,7 +53,7 @@ impl Tally {
 /// Counts the nodes of one thread and knows when it has to stop.
 pub(super) struct Control<'a> {
     stop: &'a AtomicBool,
-    clock: &'a dyn Clock,
+    clock: &'a dyn TimeSource,
     hard: Option<Duration>,
     tally: &'a Tally,
     own: &'a AtomicU64,
@@ -68,7 +68,7 @@ impl<'a> Control<'a> {
     /// The control of the thread with this number in the tally, from 0.
     pub fn new(
         stop: &'a AtomicBool,
-        clock: &'a dyn Clock,
+        clock: &'a dyn TimeSource,
         hard: Option<Duration>,
         tally: &'a Tally,
         thread: usize,
@@ -138,7 +138,7 @@ mod tests {
     /// It is always the same time.
     struct Stopped(u64);
 
-    impl Clock for Stopped {
+    impl TimeSource for Stopped {
         fn elapsed(&self) -> Duration {
             Duration::from_millis(self.0)
         }

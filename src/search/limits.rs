@@ -19,7 +19,7 @@ pub struct ClockLimit {
 /// Bounds of one search; whatever is reached first ends it. Without any bound the search runs until it is stopped or
 /// has reached its greatest depth.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Limits {
+pub struct SearchLimits {
     /// Greatest nominal depth in plies.
     pub depth: Option<u32>,
     /// Most nodes (makes in main search and quiescence).

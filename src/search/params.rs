@@ -2,7 +2,7 @@
 
 /// The constants of one game's search. All margins are centipawns, all depths plies.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Params {
+pub struct SearchParams {
     /// Contempt: centipawns by which a draw is less than an even game to the side that searches, -1000–1000. High: draws are
     /// avoided at a price.
     pub contempt: i32,
@@ -73,9 +73,9 @@ pub struct Params {
     pub quiescence_evasions: usize,
 }
 
-impl Default for Params {
-    fn default() -> Params {
-        Params {
+impl Default for SearchParams {
+    fn default() -> SearchParams {
+        SearchParams {
             contempt: 0,
             aspiration_window: 40,
             aspiration_depth: 4,
@@ -113,7 +113,7 @@ impl Default for Params {
     }
 }
 
-impl Params {
+impl SearchParams {
     /// Captures tried in a quiescence node, `plies` deep in quiescence. There are so many captures on a large board
     /// that their number times the length of their sequences must be bounded.
     pub(super) fn quiescence_tries(&self, plies: usize) -> usize {
@@ -138,7 +138,7 @@ const REDUCTION_CAP: usize = 64;
 pub(super) struct Reductions([[i16; REDUCTION_CAP]; REDUCTION_CAP]);
 
 impl Reductions {
-    pub fn new(params: &Params) -> Reductions {
+    pub fn new(params: &SearchParams) -> Reductions {
         let mut table = [[0; REDUCTION_CAP]; REDUCTION_CAP];
         let divisor = f64::from(params.lmr_divisor.max(1)) / 100.0;
         for (depth, row) in table.iter_mut().enumerate().skip(1) {
@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn late_move_pruning_keeps_a_share() {
-        let params = Params { late_move_least: 6, late_move_share: 150, ..Params::default() };
+        let params = SearchParams { late_move_least: 6, late_move_share: 150, ..SearchParams::default() };
         // Depth 1, 100 quiet moves: 6 and 15 percent, or half of it but never fewer than 6.
         assert_eq!(params.quiets_kept(1, 100, true), 21);
         assert_eq!(params.quiets_kept(1, 100, false), 10);
@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn quiescence_narrows_to_one_capture() {
-        let params = Params { quiescence_moves: 12, quiescence_plies: 2, ..Params::default() };
+        let params = SearchParams { quiescence_moves: 12, quiescence_plies: 2, ..SearchParams::default() };
         let tries: Vec<usize> = (0..9).map(|plies| params.quiescence_tries(plies)).collect();
         assert_eq!(tries, [12, 12, 6, 6, 3, 3, 1, 1, 1]);
         assert_eq!(params.quiescence_tries(1000), 1);
@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn reductions_grow_and_saturate() {
-        let reductions = Reductions::new(&Params::default());
+        let reductions = Reductions::new(&SearchParams::default());
         assert!(reductions.get(6, 20) > reductions.get(6, 4));
         assert!(reductions.get(12, 20) > reductions.get(6, 20));
         assert_eq!(reductions.get(6, 63), reductions.get(6, 1000));

@@ -1,16 +1,16 @@
 //! The root: iterative deepening, aspiration windows, the list of root moves, reports.
 
 use super::alphabeta::Node;
-use super::limits::Limits;
+use super::limits::SearchLimits;
 use super::picker::Kind;
 use super::score::{self, INFINITE, MAX_PLY};
-use super::team::Part;
+use super::thread_pool::Part;
 use super::time::soft_scale;
 use super::tt::{self, Bound};
 use super::worker::Search;
 use super::{Handler, Report};
 use crate::eval::Evaluator;
-use crate::position::{Move, MoveList, Position};
+use crate::position::{Move, MoveList, SearchHints};
 use std::time::Duration;
 
 /// A move of the root and what is known of it.
@@ -38,7 +38,7 @@ struct Deepening<'h> {
 
 /// What all threads of a search go by.
 pub(super) struct Plan<'a> {
-    pub limits: &'a Limits,
+    pub limits: &'a SearchLimits,
     /// The moves to choose from; there is one.
     pub moves: MoveList,
     /// Lines wanted.
@@ -58,7 +58,7 @@ pub(super) struct Finding {
 /// Greatest nominal depth; extensions need room above it.
 const MAX_DEPTH: i32 = MAX_PLY as i32 - 8;
 
-impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
+impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
     /// Searches deeper and deeper until something ends it.
     pub fn iterate(&mut self, plan: &Plan, part: Part, handler: &mut dyn Handler) -> Finding {
         let root = |&mv| RootMove { mv, score: -INFINITE, previous: 0, pv: vec![mv], nodes: 0 };
@@ -82,7 +82,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
         Finding { latest, completed: state.completed, quiescence_nodes: self.quiescence_nodes }
     }
 
-    fn deepen(&mut self, state: &mut Deepening, limits: &Limits, part: Part) {
+    fn deepen(&mut self, state: &mut Deepening, limits: &SearchLimits, part: Part) {
         let deepest = limits.depth.map_or(MAX_DEPTH, |depth| depth.clamp(1, MAX_DEPTH as u32) as i32);
         let mut previous = 0;
         let mut best = state.moves[0].mv;
@@ -130,7 +130,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
     }
 
     /// Whether more depth cannot change the move.
-    fn is_settled(&self, state: &Deepening, limits: &Limits, depth: i32, score: i32) -> bool {
+    fn is_settled(&self, state: &Deepening, limits: &SearchLimits, depth: i32, score: i32) -> bool {
         let plies = score::mate_plies(score);
         // A mate within the depth searched is proven. (A shorter one may have been pruned.)
         let proven = plies.is_some_and(|plies| plies.abs() <= depth);
@@ -140,7 +140,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
     }
 
     /// The moves to choose from, the most promising first as far as can be told without search.
-    pub fn root_moves(&mut self, limits: &Limits) -> MoveList {
+    pub fn root_moves(&mut self, limits: &SearchLimits) -> MoveList {
         let mut list = limits.root_moves.clone();
         if list.is_empty() && self.position.outcome().is_none() {
             list = self.legal_moves();

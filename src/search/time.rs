@@ -1,11 +1,11 @@
 //! What the search reads the time from, and the division of the clock.
 
-use super::limits::{ClockLimit, Limits};
+use super::limits::{ClockLimit, SearchLimits};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// What the search reads the time from.
-pub trait Clock: Sync {
+pub trait TimeSource: Sync {
     /// Time since the search was asked for.
     fn elapsed(&self) -> Duration;
 
@@ -50,7 +50,7 @@ impl WallClock {
     }
 }
 
-impl Clock for WallClock {
+impl TimeSource for WallClock {
     fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
@@ -71,7 +71,7 @@ impl Clock for WallClock {
 const IDLE: Duration = Duration::from_millis(2);
 
 /// Waits as long as nothing may be answered yet: until the stop flag is raised, or the opponent has moved.
-pub fn wait(limits: &Limits, clock: &dyn Clock, stop: &AtomicBool) {
+pub fn wait(limits: &SearchLimits, clock: &dyn TimeSource, stop: &AtomicBool) {
     while (limits.infinite || clock.is_pondering()) && !stop.load(Relaxed) {
         std::thread::sleep(IDLE);
     }
@@ -79,7 +79,7 @@ pub fn wait(limits: &Limits, clock: &dyn Clock, stop: &AtomicBool) {
 
 /// The time that a move should take under these limits; `None` if they say nothing of time. `overhead` is lost between the
 /// engine and the clock that counts.
-pub fn time_for_move(limits: &Limits, overhead: Duration) -> Option<Duration> {
+pub fn time_for_move(limits: &SearchLimits, overhead: Duration) -> Option<Duration> {
     let Budget { soft, free, hard } = Budget::new(limits, overhead);
     soft.map(|soft| soft + free).into_iter().chain(hard).min()
 }
@@ -113,7 +113,7 @@ pub(super) struct Budget {
 
 impl Budget {
     /// `overhead` is lost between the engine and the clock that counts.
-    pub fn new(limits: &Limits, overhead: Duration) -> Budget {
+    pub fn new(limits: &SearchLimits, overhead: Duration) -> Budget {
         let mut budget = limits.clock.map_or(Budget::default(), |clock| Budget::from_clock(&clock, overhead));
         if let Some(time) = limits.move_time {
             // A budget smaller than the overhead is still worth something.
@@ -164,15 +164,15 @@ mod tests {
         Duration::from_millis(n)
     }
 
-    fn clock(remaining: u64, increment: u64, moves_to_go: Option<u32>, byoyomi: u64) -> Limits {
+    fn clock(remaining: u64, increment: u64, moves_to_go: Option<u32>, byoyomi: u64) -> SearchLimits {
         let clock =
             ClockLimit { remaining: ms(remaining), increment: ms(increment), moves_to_go, byoyomi: ms(byoyomi) };
-        Limits { clock: Some(clock), ..Limits::default() }
+        SearchLimits { clock: Some(clock), ..SearchLimits::default() }
     }
 
     #[test]
     fn move_time_is_used_up_but_for_the_overhead() {
-        let limits = Limits { move_time: Some(ms(200)), ..Limits::default() };
+        let limits = SearchLimits { move_time: Some(ms(200)), ..SearchLimits::default() };
         assert_eq!(Budget::new(&limits, ms(20)), Budget { hard: Some(ms(180)), ..Budget::default() });
         // Less than the overhead: a quarter is still used.
         assert_eq!(Budget::new(&limits, ms(500)).hard, Some(ms(50)));
@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn no_limit_no_budget() {
-        assert_eq!(Budget::new(&Limits::default(), ms(20)), Budget::default());
+        assert_eq!(Budget::new(&SearchLimits::default(), ms(20)), Budget::default());
         assert!(Budget::default().allows_iteration(Duration::MAX, 100));
     }
 
@@ -210,7 +210,7 @@ mod tests {
             moves_to_go: Some(u32::MAX),
             byoyomi: Duration::MAX,
         };
-        let limits = Limits { clock: Some(huge), move_time: Some(Duration::MAX), ..Limits::default() };
+        let limits = SearchLimits { clock: Some(huge), move_time: Some(Duration::MAX), ..SearchLimits::default() };
         assert!(Budget::new(&limits, ms(30)).allows_iteration(Duration::ZERO, 200));
         let budget = Budget::new(&limits, Duration::MAX);
         assert!(!budget.allows_iteration(Duration::MAX, 200));

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 /// Entries of a cluster; a cluster fills a cache line.
 const CLUSTER: usize = 4;
 
-/// Greatest size, in MiB. More than this is taken for a slip of the pen.
+/// Greatest size, in MiB. More than this is taken for a typing error.
 pub const MAX_MEGABYTES: usize = if usize::BITS < 64 { 1024 } else { 32 * 1024 };
 
 /// Generations before the count starts again; five bits.
@@ -149,18 +149,18 @@ impl Words {
 #[repr(align(64))]
 struct Cluster([Slot; CLUSTER]);
 
-/// The transposition table. All methods but [`resize`](Table::resize) work on a shared reference.
-pub struct Table {
+/// The transposition table, shared by all threads of a search.
+pub struct TranspositionTable {
     clusters: Vec<Cluster>,
     generation: AtomicU8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of this size in MiB, empty.
     ///
     /// # Errors
     /// If the size is 0 or above [`MAX_MEGABYTES`], or the memory cannot be had.
-    pub fn new(megabytes: usize) -> Result<Table, TableError> {
+    pub fn new(megabytes: usize) -> Result<TranspositionTable, TableError> {
         if megabytes == 0 || megabytes > MAX_MEGABYTES {
             return Err(TableError::Range { megabytes });
         }
@@ -168,39 +168,7 @@ impl Table {
         let mut clusters = Vec::new();
         clusters.try_reserve_exact(count).map_err(|_| TableError::Memory { megabytes })?;
         clusters.resize_with(count, Cluster::default);
-        Ok(Table { clusters, generation: AtomicU8::new(0) })
-    }
-
-    /// Changes the size; the contents are lost. On failure the table keeps the size it had.
-    ///
-    /// # Errors
-    /// As [`new`](Table::new).
-    pub fn resize(&mut self, megabytes: usize) -> Result<(), TableError> {
-        if megabytes == self.megabytes() {
-            self.clear();
-            return Ok(());
-        }
-        if megabytes == 0 || megabytes > MAX_MEGABYTES {
-            return Err(TableError::Range { megabytes });
-        }
-        let before = self.megabytes();
-        // The old memory goes first: two tables at once may not fit.
-        self.clusters = Vec::new();
-        match Table::new(megabytes) {
-            Ok(table) => {
-                *self = table;
-                Ok(())
-            }
-            Err(error) => {
-                *self = Table::new(before).or_else(|_| Table::new(1))?;
-                Err(error)
-            }
-        }
-    }
-
-    /// Size in MiB.
-    pub fn megabytes(&self) -> usize {
-        (self.clusters.len() * size_of::<Cluster>()) >> 20
+        Ok(TranspositionTable { clusters, generation: AtomicU8::new(0) })
     }
 
     /// Forgets everything.
@@ -344,7 +312,7 @@ mod tests {
 
     #[test]
     fn round_trip() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         let key = 0x0123_4567_89ab_cdef;
         assert_eq!(table.probe(key, 0), None);
         for (ply, stored) in [
@@ -362,7 +330,7 @@ mod tests {
 
     #[test]
     fn mate_scores_count_from_the_position() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         // Found at ply 3: a win 9 plies from the root, that is 6 from here. At ply 5 it is 11 from the root.
         table.store(42, 3, &entry(1, mate_in(9), 8, Bound::Exact));
         assert_eq!(table.probe(42, 5).unwrap().score, MATE - 11);
@@ -372,7 +340,7 @@ mod tests {
 
     #[test]
     fn torn_writes_read_as_nothing() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         let key = 0xfedc_ba98_7654_3210;
         table.store(key, 0, &entry(1, 100, 5, Bound::Exact));
         let slot = &table.cluster(key).unwrap().0[0];
@@ -388,7 +356,7 @@ mod tests {
 
     #[test]
     fn replacement_keeps_the_deep_and_the_new() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         // Five positions of one cluster: the shallowest gives way.
         for (n, depth) in [9, 3, 7, 5].into_iter().enumerate() {
             table.store(n as u64, 0, &entry(n as u32, 0, depth, Bound::Lower));
@@ -409,7 +377,7 @@ mod tests {
 
     #[test]
     fn same_position_keeps_deeper_and_its_move() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         table.store(5, 0, &entry(77, 10, 12, Bound::Lower));
         table.store(5, 0, &entry(88, 20, 0, Bound::Upper));
         assert_eq!(table.probe(5, 0).unwrap().depth, 12);
@@ -423,20 +391,13 @@ mod tests {
 
     #[test]
     fn sizes_are_checked() {
-        assert_eq!(Table::new(0).err(), Some(TableError::Range { megabytes: 0 }));
-        assert_eq!(Table::new(usize::MAX).err(), Some(TableError::Range { megabytes: usize::MAX }));
-        let mut table = Table::new(2).unwrap();
-        assert_eq!(table.megabytes(), 2);
-        table.store(1, 0, &entry(1, 1, 1, Bound::Exact));
-        assert!(table.resize(usize::MAX).is_err());
-        assert!(table.probe(1, 0).is_some());
-        table.resize(3).unwrap();
-        assert_eq!((table.megabytes(), table.probe(1, 0)), (3, None));
+        assert_eq!(TranspositionTable::new(0).err(), Some(TableError::Range { megabytes: 0 }));
+        assert_eq!(TranspositionTable::new(usize::MAX).err(), Some(TableError::Range { megabytes: usize::MAX }));
     }
 
     #[test]
     fn hashfull_counts_this_search_only() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         assert_eq!(table.hashfull(), 0);
         // Keys with zero high bits fall into the first cluster: 4 of the 1000 sampled slots.
         for key in 1..5 {

@@ -7,13 +7,12 @@ use crate::games::{Rules, Variant};
 use crate::notation::TextError;
 use crate::openings::{OpeningBook, Openings};
 use crate::position::mix;
-use crate::search::{self, Table, Task, Team, WallClock};
+use crate::search::{SearchLimits, TableError, Task, ThreadPool, TranspositionTable};
 use crate::settings::Settings;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::time::Duration;
 
 /// What is to be played.
 #[derive(Clone, Debug)]
@@ -39,7 +38,7 @@ pub enum GenerateError {
     File(#[from] FileError),
     /// No memory for the tables.
     #[error("{0}")]
-    Table(#[from] search::TableError),
+    Table(#[from] TableError),
     /// A thread cannot be started.
     #[error("no thread: {0}")]
     Thread(std::io::Error),
@@ -166,24 +165,14 @@ fn books<V: Variant>(plan: &Plan, rules: &Rules<V>, settings: &Settings) -> Resu
 
 /// A number that differs where search or evaluation do: nodes and scores of short searches.
 fn signature<V: Variant>(evaluator: &V::Evaluator, rules: &Rules<V>) -> Result<u64, GenerateError> {
-    let table = Table::new(1)?;
+    let table = TranspositionTable::new(1)?;
     let mut signature = 0;
     for text in V::bench_positions() {
         let game = read_game::<V>(text, rules)?;
         table.clear();
-        let limits = search::Limits { depth: Some(SIGNATURE_DEPTH), ..search::Limits::default() };
-        let task = Task {
-            position: game.position(),
-            evaluator,
-            history: game.history(),
-            limits: &limits,
-            lines: 1,
-            table: &table,
-            stop: &AtomicBool::new(false),
-            clock: &WallClock::start(),
-            move_overhead: Duration::ZERO,
-        };
-        let answer = Team::new(V::search_params(), 1).think(&task, &mut ());
+        let limits = SearchLimits { depth: Some(SIGNATURE_DEPTH), ..SearchLimits::default() };
+        let task = Task::new(game.position(), game.history(), evaluator, &limits, &table);
+        let answer = ThreadPool::new(V::search_params(), 1).search(&task, &mut ());
         signature = mix(signature ^ answer.nodes ^ (answer.score as u64) << 32);
     }
     Ok(signature)

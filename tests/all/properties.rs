@@ -8,7 +8,7 @@ use shishi::eval::Evaluator;
 use shishi::game::Game;
 use shishi::games::{Chu, Heisei, Paulowich, Taikyoku, Variant, Whale};
 use shishi::notation::{MoveFormat, PositionFormat};
-use shishi::position::{Move, MoveList, Observer, Outcome, Position, Presets, Side};
+use shishi::position::{Move, MoveCounting, MoveList, Observer, Outcome, Position, Presets, SearchHints, Side};
 use shishi::settings::Section;
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Debug;

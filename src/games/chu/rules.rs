@@ -290,6 +290,10 @@ impl Presets for ChuRules {
 }
 
 impl RuleSet for ChuRules {
+    fn repetition_section(&self) -> Option<&'static str> {
+        Some("chu-rules §5.2")
+    }
+
     fn repetition(&self) -> Repetition {
         let check_exempt = self.has(Switches::REP_CHECK_EXEMPT);
         match self.repetition {

@@ -4,7 +4,7 @@
 use super::text::{parse_move, parse_position, write_move};
 use super::*;
 use crate::notation::MoveFormat;
-use crate::position::{Move, MoveClass, MoveList, Outcome, Position, Side};
+use crate::position::{Move, MoveClass, MoveList, Outcome, Position, SearchHints, Side};
 use crate::position::{Presets, Random};
 use std::collections::BTreeSet;
 

@@ -5,7 +5,7 @@ use super::{Action, Piece, Square, TaikyokuEvaluator, TaikyokuPosition, Taikyoku
 use crate::games::{Placed, Variant};
 use crate::notation::{Around, BoardStyle, MoveFormat, PieceSheet, PositionFormat, TextError};
 use crate::position::Move;
-use crate::search::Params;
+use crate::search::SearchParams;
 use crate::settings::{Section, parameters};
 use once_cell::sync::Lazy;
 
@@ -33,8 +33,8 @@ impl Variant for Taikyoku {
     }
 
     /// There are so many captures on this board, of pieces worth so much, that quiescence has to narrow quickly.
-    fn search_params() -> Params {
-        Params { quiescence_moves: 6, quiescence_plies: 1, ..Params::default() }
+    fn search_params() -> SearchParams {
+        SearchParams { quiescence_moves: 6, quiescence_plies: 1, ..SearchParams::default() }
     }
 
     fn bench_positions() -> &'static [&'static str] {
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn the_bench_positions_are_positions() {
-        use crate::position::Position;
+        use crate::position::{MoveCounting, Position};
         let start = Taikyoku::write_position(&Taikyoku::start(&TaikyokuRules::STANDARD), PositionFormat::Sfen, 0);
         for (index, text) in Taikyoku::bench_positions().iter().enumerate() {
             let position = Taikyoku::parse_position(text, &TaikyokuRules::STANDARD).unwrap();

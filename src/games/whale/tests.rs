@@ -6,7 +6,7 @@ use super::text::{parse_position, start};
 use super::*;
 use crate::eval::Evaluator;
 use crate::geometry::{Direction, Directions};
-use crate::position::{Move, MoveList, Observer, Outcome, Position, Reason, Side};
+use crate::position::{Move, MoveCounting, MoveList, Observer, Outcome, Position, Reason, SearchHints, Side};
 use crate::position::{Presets, Random};
 use proptest::prelude::*;
 use std::collections::BTreeSet;

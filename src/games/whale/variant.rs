@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn the_bench_positions_are_positions() {
-        fn check<V: Variant<Position = P>, P: crate::position::Position>(rules: &crate::games::Rules<V>) {
+        fn check<V: Variant<Position = P>, P: crate::position::GamePosition>(rules: &crate::games::Rules<V>) {
             for text in V::bench_positions() {
                 let position = V::parse_position(text, rules).unwrap();
                 assert!(position.count_moves() > 0 && V::write_position(&position, PositionFormat::Sfen, 0) == *text);
@@ -149,20 +149,14 @@ mod tests {
 
     /// The score of a search, from the mover's view.
     fn score(position: &str, rules: &str, depth: u32) -> i32 {
-        use crate::search::{Limits, Table, Task, WallClock, think};
+        use crate::search::{SearchLimits, SearchParams, Task, ThreadPool, TranspositionTable};
         let position = Whale::parse_position(position, &rules.parse().unwrap()).unwrap();
-        let task = Task {
-            position: &position,
-            evaluator: &WhaleEvaluator::default(),
-            history: &crate::position::History::new(crate::position::Position::repetition_key(&position)),
-            limits: &Limits { depth: Some(depth), ..Limits::default() },
-            lines: 1,
-            table: &Table::new(1).unwrap(),
-            stop: &std::sync::atomic::AtomicBool::new(false),
-            clock: &WallClock::start(),
-            move_overhead: std::time::Duration::ZERO,
-        };
-        think(&task, &mut ()).score
+        let history = crate::position::History::new(crate::position::Position::repetition_key(&position));
+        let evaluator = WhaleEvaluator::default();
+        let limits = SearchLimits { depth: Some(depth), ..SearchLimits::default() };
+        let table = TranspositionTable::new(1).unwrap();
+        let task = Task::new(&position, &history, &evaluator, &limits, &table);
+        ThreadPool::new(SearchParams::default(), 1).search(&task, &mut ()).score
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What `go` says about limits.
 
 use crate::position::Side;
-use crate::search::limits::{ClockLimit, Limits};
+use crate::search::{ClockLimit, SearchLimits};
 use std::time::Duration;
 
 /// Longer times are cut to this, which no sum of times overflows.
@@ -11,7 +11,7 @@ const LONGEST_MS: i64 = 1_000_000_000_000;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GoCommand {
     /// What bounds the search.
-    pub limits: Limits,
+    pub limits: SearchLimits,
     /// `ponder`: the last move of the position is only expected.
     pub ponder: bool,
     /// `mate`: a mate is to be found by checks, within the move time if there is one.
@@ -77,7 +77,7 @@ impl GoCommand {
         }
         go.limits.clock = clocks.of(side);
         // Nothing at all means until told to stop.
-        if !go.ponder && go.limits == Limits::default() {
+        if !go.ponder && go.limits == SearchLimits::default() {
             go.limits.infinite = true;
         }
         Ok(go)
@@ -96,7 +96,7 @@ fn at_least_one(number: i64) -> u32 {
 mod tests {
     use super::*;
 
-    fn limits(text: &str, side: Side) -> Limits {
+    fn limits(text: &str, side: Side) -> SearchLimits {
         GoCommand::read(text, side).expect("limits").limits
     }
 

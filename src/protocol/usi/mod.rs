@@ -10,7 +10,7 @@ use crate::engine::{self, Done, Engine, Go, Options, Problem, SKILL_RANGE, Searc
 use crate::games::{NAMES, USI_NAMES};
 use crate::notation::{MoveFormat, TextError};
 use crate::position::Reason;
-use crate::search::limits::Limits;
+use crate::search::SearchLimits;
 use crate::settings::{CONTEMPT_RANGE, HASH_RANGE, LINES_RANGE, MOVE_OVERHEAD_RANGE, THREADS_RANGE};
 use format::Setting;
 use go::GoCommand;
@@ -168,7 +168,10 @@ impl<W: Write> Usi<W> {
             Err(TextError(error)) => {
                 // Whoever has asked waits for an answer; a short look gives a fair one.
                 self.error(&format!("go: {}", echo(&error)))?;
-                GoCommand { limits: Limits { move_time: Some(FALLBACK), ..Limits::default() }, ..GoCommand::default() }
+                GoCommand {
+                    limits: SearchLimits { move_time: Some(FALLBACK), ..SearchLimits::default() },
+                    ..GoCommand::default()
+                }
             }
         };
         if go.mate {
@@ -206,11 +209,11 @@ impl<W: Write> Usi<W> {
         started
     }
 
-    fn solve(&mut self, limits: &Limits) -> io::Result<()> {
+    fn solve(&mut self, limits: &SearchLimits) -> io::Result<()> {
         self.searches += 1;
         let (id, events) = (self.searches, self.events.clone());
         let sink = Arc::new(move |event| drop(events.send(Event::Search(event))));
-        let Limits { move_time: time, nodes, depth: plies, .. } = *limits;
+        let SearchLimits { move_time: time, nodes, depth: plies, .. } = *limits;
         let problem = Problem { id, time, nodes, plies, format: MoveFormat::Usi };
         match self.engine.solve(problem, sink) {
             Ok(()) => {
