@@ -1,11 +1,21 @@
 //! Games of a match as PGN.
 
 use super::entry::{Cause, GameLine, GameResult, MatchHeader};
-use crate::engine::read_game;
+use crate::engine::{GameError, read_game};
 use crate::games::{Rules, Variant};
-use crate::notation::TextError;
 use crate::position::Side;
-use crate::record::{self, Ending, GameFormat, Ply, Record};
+use crate::record::{self, Ending, FormatError, GameFormat, Ply, Record};
+
+/// Why a game cannot be written as PGN.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PgnError {
+    /// Its moves are none under these rules.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// The variant is not written in PGN.
+    #[error(transparent)]
+    Format(#[from] FormatError),
+}
 
 /// What the command line says about the tags.
 #[derive(Clone, Debug)]
@@ -27,7 +37,7 @@ pub fn write<V: Variant>(
     line: &GameLine,
     tags: &Tags,
     rules: &Rules<V>,
-) -> Result<String, TextError> {
+) -> Result<String, PgnError> {
     let mut text = line.opening.clone();
     if !line.moves.is_empty() {
         if !text.contains(" moves") {
@@ -56,7 +66,7 @@ pub fn write<V: Variant>(
         })
         .collect();
     record.ending = ending(line);
-    record::write(&record, GameFormat::Pgn)
+    Ok(record::write(&record, GameFormat::Pgn)?)
 }
 
 /// `+1.22/5 0.10`: pawns, plies, seconds.

@@ -3,10 +3,10 @@
 use super::client::{MoveText, StartPosition};
 use super::entry::{Cause, GameResult};
 use super::options::Protocol;
-use crate::engine::read_game;
+use crate::engine::{GameError, PlayError, read_game};
 use crate::game::Game;
 use crate::games::{Rules, Variant};
-use crate::notation::{BoardStyle, MoveFormat, PositionFormat, TextError};
+use crate::notation::{BoardStyle, MoveFormat, PositionFormat};
 use crate::position::{Move, Position, Side};
 
 /// A game that is being refereed. Moves are judged by the accept rules, results by the rules themselves
@@ -23,7 +23,7 @@ impl<V: Variant> Referee<V> {
     ///
     /// # Errors
     /// If the text is no game under these rules.
-    pub fn new(opening: &str, rules: &Rules<V>) -> Result<Referee<V>, TextError> {
+    pub fn new(opening: &str, rules: &Rules<V>) -> Result<Referee<V>, GameError> {
         let game = read_game::<V>(opening, rules)?;
         let native = |position: &V::Position| V::write_position(position, PositionFormat::Sfen, 0);
         let start = StartPosition {
@@ -66,13 +66,13 @@ impl<V: Variant> Referee<V> {
     ///
     /// # Errors
     /// If the text is no move, or the move is not legal: the reason, for people.
-    pub fn play(&mut self, text: &str, protocol: Protocol) -> Result<(), TextError> {
+    pub fn play(&mut self, text: &str, protocol: Protocol) -> Result<(), PlayError> {
         let format = match protocol {
             Protocol::Cecp => MoveFormat::Cecp,
             Protocol::Usi => MoveFormat::Usi,
         };
         let mv = V::parse_move_as(&self.game.accepting(), text, format)?;
-        self.game.judge(mv).map_err(|refusal| TextError(refusal.to_string()))?;
+        self.game.judge(mv)?;
         self.moves.push(move_text::<V>(self.game.position(), mv));
         self.game.play(mv);
         Ok(())

@@ -9,12 +9,14 @@ use super::entry::{EngineHeader, FORMAT, GameLine, MatchHeader};
 use super::game::AdjudicationRules;
 use super::log::{LogError, merge};
 use super::options::{EngineOptions, Options, Restart};
+use super::pgn::PgnError;
 use super::report;
 use super::stats::SprtState;
 use super::tally::Tally;
+use crate::engine::{GameError, SettingsFileError};
 use crate::games::{Rules, Variant};
-use crate::notation::TextError;
-use crate::openings::OpeningBook;
+use crate::openings::{OpeningBook, OpeningError};
+use crate::position::RuleError;
 use crate::record::{self, GameFormat};
 use crate::settings::Settings;
 use output::Output;
@@ -28,9 +30,21 @@ use worker::{GamePair, Worker};
 /// Why a match cannot be played, or not to its end.
 #[derive(Debug, thiserror::Error)]
 pub enum MatchError {
-    /// The rules, an opening or a profile is none.
-    #[error("{0}")]
-    Text(#[from] TextError),
+    /// The rules.
+    #[error("-rules: {0}")]
+    RuleSet(RuleError),
+    /// The openings.
+    #[error(transparent)]
+    Opening(#[from] OpeningError),
+    /// The start of a game.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// A game that is to be written.
+    #[error(transparent)]
+    Pgn(#[from] PgnError),
+    /// The profiles of engines.
+    #[error(transparent)]
+    Profile(#[from] SettingsFileError),
     /// The log, or the file of games.
     #[error("{0}")]
     Log(#[from] LogError),
@@ -139,7 +153,7 @@ pub fn run<V: Variant>(
 ) -> Result<MatchReport, MatchError> {
     if options.pgn.is_some() {
         // Better told now than after the first game.
-        record::written_by::<V>(GameFormat::Pgn)?;
+        record::written_by::<V>(GameFormat::Pgn).map_err(PgnError::from)?;
     }
     let mut probed = probe::probe::<V>(options, program)?;
     let (text, rules) = rules::<V>(options, &probed)?;
@@ -264,8 +278,7 @@ fn rules<V: Variant>(options: &Options, probed: &[probe::Probed]) -> Result<(Str
         }
     }
     let text = text.unwrap_or_else(|| V::CECP_RULES.to_owned());
-    let rules: Rules<V> =
-        text.parse().map_err(|error: crate::position::RuleError| TextError(format!("-rules: {error}")))?;
+    let rules: Rules<V> = text.parse().map_err(MatchError::RuleSet)?;
     Ok((rules.to_string(), rules))
 }
 

@@ -1,10 +1,10 @@
 //! A list of openings, or a generator of them.
 
-use super::Openings;
 use super::file::read_file;
+use super::{OpeningError, OpeningFault, Openings};
 use crate::game::Game;
 use crate::games::{Rules, Variant};
-use crate::notation::{MoveFormat, TextError};
+use crate::notation::MoveFormat;
 use crate::position::{Position, Random, mix};
 use crate::search::{SearchLimits, Task, ThreadPool, TranspositionTable};
 use crate::settings::Settings;
@@ -34,23 +34,22 @@ impl<V: Variant> OpeningBook<V> {
     /// Reads the openings, if they come from a file.
     ///
     /// # Errors
-    /// If the file cannot be read, or an opening in it is none under these rules; the message names file and line.
+    /// If the file cannot be read, or an opening in it is none under these rules.
     pub fn new(
         openings: &Openings,
         rules: &Rules<V>,
         seed: u64,
         settings: &Settings,
-    ) -> Result<OpeningBook<V>, TextError> {
+    ) -> Result<OpeningBook<V>, OpeningError> {
         let source = match openings {
             Openings::Start => Source::List(vec!["startpos".to_owned()]),
             Openings::Random { plies, margin, depth } => {
                 Source::Random { plies: *plies, margin: *margin, depth: *depth }
             }
             Openings::File { file, format, plies, shuffled, start } => {
-                let mut list = read_file::<V>(file, *format, *plies, rules)?;
-                if list.is_empty() {
-                    return Err(TextError(format!("{}: no opening in it", file.display())));
-                }
+                let mut list = read_file::<V>(file, *format, *plies, rules)
+                    .and_then(|list| if list.is_empty() { Err(OpeningFault::Empty) } else { Ok(list) })
+                    .map_err(|fault| OpeningError::File { path: file.clone(), fault: Box::new(fault) })?;
                 if *shuffled {
                     shuffle(&mut list, seed);
                 }

@@ -12,7 +12,7 @@ fn random(plies: usize, margin: i32) -> Openings {
 
 fn book<V: Variant>(openings: &Openings, seed: u64) -> Result<OpeningBook<V>, String> {
     let rules = V::CECP_RULES.parse().map_err(|_| "rules").unwrap();
-    OpeningBook::<V>::new(openings, &rules, seed, &Settings::default()).map_err(|error| error.0)
+    OpeningBook::<V>::new(openings, &rules, seed, &Settings::default()).map_err(|error| error.to_string())
 }
 
 #[test]

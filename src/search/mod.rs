@@ -1,6 +1,6 @@
 //! The search: iterative deepening over alpha-beta with a quiescence search. It knows positions only through
-//! [`Position`] and values only through [`Evaluator`], and prints nothing: a [`Handler`] hears what it finds. It runs on
-//! the thread that asks, and starts others only if a [`ThreadPool`] of more than one is to search.
+//! [`SearchHints`] and values only through [`Evaluator`], and prints nothing: a [`Handler`] receives what it finds. It runs
+//! on the caller's thread; a [`ThreadPool`] of more than one starts helpers.
 
 mod alphabeta;
 mod control;
@@ -12,6 +12,7 @@ mod pv;
 mod quiescence;
 mod root;
 pub mod score;
+mod smp;
 #[cfg(test)]
 mod tests;
 mod thread_pool;
@@ -19,6 +20,7 @@ mod time;
 #[cfg(test)]
 mod toy;
 mod tt;
+mod window;
 mod worker;
 
 pub use limits::{ClockLimit, SearchLimits};
@@ -32,9 +34,9 @@ use crate::position::{History, Move, SearchHints};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// Everything a search is given.
+/// The input of a search.
 pub struct Task<'a, P: SearchHints, E: Evaluator<P>> {
-    /// Where to think; its side to move is the mover of all scores.
+    /// The root; scores are from the view of its side to move.
     pub position: &'a P,
     /// The static evaluation.
     pub evaluator: &'a E,
@@ -94,14 +96,14 @@ pub struct Report {
     pub pv: Vec<Move>,
 }
 
-/// Hears what a search finds.
+/// Receives what a search finds.
 pub trait Handler {
     /// Called after every completed depth, once for each of the lines asked for; with every new best move at the root, and
     /// once more at the end if nodes were searched since or another thread has found better.
     fn info(&mut self, report: &Report);
 }
 
-/// Listens to nothing.
+/// Ignores everything.
 impl Handler for () {
     fn info(&mut self, _report: &Report) {}
 }
@@ -124,7 +126,7 @@ pub struct SearchResult {
 }
 
 impl SearchResult {
-    /// There is no move to play.
+    /// The result if there is no move to play.
     fn none(score: i32) -> SearchResult {
         SearchResult { best: None, score, depth: 0, nodes: 0, quiescence_nodes: 0, pv: Vec::new() }
     }

@@ -200,7 +200,7 @@ fn all_moves_forbidden_is_a_loss() {
 }
 
 #[test]
-fn a_verdict_by_repetition_is_not_stored() {
+fn a_score_by_repetition_is_not_stored() {
     // White's only moves that do not lose the king at once have been seen: White is lost, on this path only.
     let toy = Toy::new("k..../...../...../....R/....K", Side::Black, FORBID);
     let check = encode(19, 15);

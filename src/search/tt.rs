@@ -21,7 +21,7 @@ const GENERATIONS: u8 = 32;
 /// In an entry, no static evaluation.
 const NO_EVAL: i16 = i16::MIN;
 
-/// A table that cannot be had.
+/// Why a table cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TableError {
     /// The size is out of range.
@@ -30,7 +30,7 @@ pub enum TableError {
         /// What was asked for, in MiB.
         megabytes: usize,
     },
-    /// The system does not give the memory.
+    /// There is not enough memory.
     #[error("no memory for a hash table of {megabytes} MB")]
     Memory {
         /// What was asked for, in MiB.
@@ -159,7 +159,7 @@ impl TranspositionTable {
     /// A table of this size in MiB, empty.
     ///
     /// # Errors
-    /// If the size is 0 or above [`MAX_MEGABYTES`], or the memory cannot be had.
+    /// If the size is 0 or above [`MAX_MEGABYTES`], or there is not enough memory.
     pub fn new(megabytes: usize) -> Result<TranspositionTable, TableError> {
         if megabytes == 0 || megabytes > MAX_MEGABYTES {
             return Err(TableError::Range { megabytes });
@@ -171,7 +171,7 @@ impl TranspositionTable {
         Ok(TranspositionTable { clusters, generation: AtomicU8::new(0) })
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub fn clear(&self) {
         for slot in self.clusters.iter().flat_map(|cluster| &cluster.0) {
             slot.data.store(0, Relaxed);
@@ -219,7 +219,7 @@ impl TranspositionTable {
         let Some(cluster) = self.cluster(key) else { return };
         let generation = self.generation.load(Relaxed);
         let mut victim = (&cluster.0[0], Words { data: 0, meta: 0 });
-        let mut least = i32::MAX;
+        let mut lowest = i32::MAX;
         let mut mv = entry.mv.code();
         for slot in &cluster.0 {
             let words = Words::load(slot);
@@ -235,9 +235,9 @@ impl TranspositionTable {
                 break;
             }
             let age = i32::from((GENERATIONS + generation - words.generation()) % GENERATIONS);
-            let worth = if words.is_empty() { i32::MIN } else { words.depth() - AGE_WORTH * age };
-            if worth < least {
-                least = worth;
+            let value = if words.is_empty() { i32::MIN } else { words.depth() - AGE_PENALTY * age };
+            if value < lowest {
+                lowest = value;
                 victim = (slot, words);
             }
         }
@@ -250,8 +250,8 @@ impl TranspositionTable {
         Words { data, meta: key << 16 | small }.store(victim.0);
     }
 
-    /// Asks for the memory of the position with this key, which will be probed soon. Without that a probe waits for it,
-    /// and that takes as long as a fifth of a node.
+    /// Prefetches the cluster of the position with this key, which will be probed soon. A probe without a prefetch takes as
+    /// long as a fifth of a node.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         prefetch_index(&self.clusters, self.index(key));
@@ -272,8 +272,8 @@ impl TranspositionTable {
 /// An entry of the same position survives a search that is shallower by more than this, plies.
 const KEEP_DEEPER: i32 = 4;
 
-/// Plies of depth that an entry loses in worth with every search it is old.
-const AGE_WORTH: i32 = 6;
+/// Plies by which an entry counts as shallower for every search since it was stored.
+const AGE_PENALTY: i32 = 6;
 
 /// Mate scores are stored relative to the position, not to the root.
 #[inline]

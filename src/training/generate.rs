@@ -2,13 +2,12 @@
 
 use super::selfplay::Player;
 use super::{FileError, GameFile, Header, Limits, TrainingGame};
-use crate::engine::read_game;
+use crate::engine::{GameError, read_game};
 use crate::games::{Rules, Variant};
-use crate::notation::TextError;
-use crate::openings::{OpeningBook, Openings};
+use crate::openings::{OpeningBook, OpeningError, Openings};
 use crate::position::mix;
 use crate::search::{SearchLimits, TableError, Task, ThreadPool, TranspositionTable};
-use crate::settings::Settings;
+use crate::settings::{Settings, SettingsError};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -30,9 +29,15 @@ pub struct Plan {
 /// Why a run cannot be begun, or not to its end.
 #[derive(Debug, thiserror::Error)]
 pub enum GenerateError {
-    /// The settings or an opening.
-    #[error("{0}")]
-    Text(#[from] TextError),
+    /// The parameters of the evaluation.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// The openings.
+    #[error(transparent)]
+    Opening(#[from] OpeningError),
+    /// A position of the benchmark.
+    #[error(transparent)]
+    Game(#[from] GameError),
     /// The file.
     #[error("{0}")]
     File(#[from] FileError),
@@ -154,7 +159,7 @@ impl<V: Variant> Shared<'_, V> {
     }
 }
 
-fn books<V: Variant>(plan: &Plan, rules: &Rules<V>, settings: &Settings) -> Result<Vec<OpeningBook<V>>, TextError> {
+fn books<V: Variant>(plan: &Plan, rules: &Rules<V>, settings: &Settings) -> Result<Vec<OpeningBook<V>>, OpeningError> {
     let Limits { least_random, most_random, margin, .. } = plan.limits;
     let book = |plies| {
         let openings = Openings::Random { plies, margin, depth: OPENING_DEPTH };

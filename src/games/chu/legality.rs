@@ -39,10 +39,10 @@ pub enum Illegal {
 }
 
 impl ChuPosition {
-    /// Checks an action. For the reason's sake the tests go from the coarse to the fine.
+    /// Checks an action. The tests go from the coarse to the fine, so that the error tells the simplest reason.
     ///
     /// # Errors
-    /// The first rule that the action breaks.
+    /// The rule that it breaks.
     pub fn check(&self, action: Action) -> Result<(), Illegal> {
         let Action { from, via, to, promote } = action;
         let piece = self.piece_on(from);
@@ -100,7 +100,7 @@ impl ChuPosition {
     /// (chu-rules §2.7).
     ///
     /// # Errors
-    /// What keeps the piece from it: that it makes no double moves, that this is none of them, or an own piece.
+    /// The rule that it breaks.
     pub fn check_path(&self, piece: Piece, from: Square, via: Square, to: Square) -> Result<(), Illegal> {
         let moves = piece.moves();
         if !moves.traits.contains(Traits::LION) && moves.sting.is_empty() {

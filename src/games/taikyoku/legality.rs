@@ -47,7 +47,7 @@ impl TaikyokuPosition {
     /// Checks an action, all rules but repetition included.
     ///
     /// # Errors
-    /// The first rule that the action breaks.
+    /// The rule that it breaks.
     pub fn check(&self, action: Action) -> Result<(), Illegal> {
         let Action { from, to, path, .. } = action;
         let piece = self.piece_on(from);

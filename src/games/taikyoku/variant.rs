@@ -3,10 +3,12 @@
 use super::text;
 use super::{Action, Piece, Square, TaikyokuEvaluator, TaikyokuPosition, TaikyokuRules, Weights};
 use crate::games::{Placed, Variant};
-use crate::notation::{Around, BoardStyle, MoveFormat, PieceSheet, PositionFormat, TextError};
+use crate::notation::{
+    Around, BoardStyle, MoveError, MoveFormat, PieceSheet, PositionError, PositionFormat, UnknownSquare,
+};
 use crate::position::Move;
 use crate::search::SearchParams;
-use crate::settings::{Section, parameters};
+use crate::settings::{Section, SettingsError, parameters};
 use once_cell::sync::Lazy;
 
 /// Taikyoku Shogi.
@@ -41,11 +43,11 @@ impl Variant for Taikyoku {
         &BENCH
     }
 
-    fn parse_position(text: &str, rules: &TaikyokuRules) -> Result<TaikyokuPosition, TextError> {
+    fn parse_position(text: &str, rules: &TaikyokuRules) -> Result<TaikyokuPosition, PositionError> {
         text::parse_position(text, *rules)
     }
 
-    fn parse_fen(text: &str, rules: &TaikyokuRules) -> Result<TaikyokuPosition, TextError> {
+    fn parse_fen(text: &str, rules: &TaikyokuRules) -> Result<TaikyokuPosition, PositionError> {
         text::parse_fen(text, *rules)
     }
 
@@ -56,7 +58,7 @@ impl Variant for Taikyoku {
         }
     }
 
-    fn parse_move(position: &TaikyokuPosition, text: &str) -> Result<Move, TextError> {
+    fn parse_move(position: &TaikyokuPosition, text: &str) -> Result<Move, MoveError> {
         text::parse_move(position, text).map(Action::to_move)
     }
 
@@ -74,7 +76,7 @@ impl Variant for Taikyoku {
         around: Around<'_>,
         columns: usize,
         flip: bool,
-    ) -> Option<Result<String, TextError>> {
+    ) -> Option<Result<String, UnknownSquare>> {
         Some(text::middle(position, around).map(|middle| text::draw_part(position, middle, columns, flip)))
     }
 
@@ -90,7 +92,7 @@ impl Variant for Taikyoku {
         position.all_pieces().filter_map(placed).collect()
     }
 
-    fn evaluator(settings: &Section) -> Result<TaikyokuEvaluator, TextError> {
+    fn evaluator(settings: &Section) -> Result<TaikyokuEvaluator, SettingsError> {
         parameters::<Weights>(settings).map(TaikyokuEvaluator::new)
     }
 }

@@ -37,7 +37,7 @@ impl<const SIZE: usize> WhalePosition<SIZE> {
     /// Checks an action, all rules but repetition included.
     ///
     /// # Errors
-    /// The first rule that the action breaks.
+    /// The rule that it breaks.
     pub fn check(&self, action: Action) -> Result<(), Illegal> {
         self.check_pattern(action)?;
         if !self.is_safe(action) {

@@ -4,9 +4,9 @@ use super::edition::Edition;
 use super::text;
 use super::{Action, Handicap, Kind, Piece, Square, WhaleEvaluator, WhaleParams, WhalePosition, WhaleRules};
 use crate::games::{Placed, SetUp, Variant};
-use crate::notation::{BoardStyle, MoveFormat, PieceSheet, PositionFormat, TextError};
+use crate::notation::{BoardStyle, MoveError, MoveFormat, PieceSheet, PositionError, PositionFormat};
 use crate::position::{Move, Side};
-use crate::settings::{Section, parameters};
+use crate::settings::{Section, SettingsError, parameters};
 
 /// The whale game on a board of this size.
 pub struct WhaleGame<const SIZE: usize>;
@@ -63,11 +63,11 @@ impl<const SIZE: usize> Variant for WhaleGame<SIZE> {
         Edition::of(SIZE).bench
     }
 
-    fn parse_position(text: &str, rules: &WhaleRules) -> Result<WhalePosition<SIZE>, TextError> {
+    fn parse_position(text: &str, rules: &WhaleRules) -> Result<WhalePosition<SIZE>, PositionError> {
         text::parse_position(text, *rules)
     }
 
-    fn parse_fen(text: &str, rules: &WhaleRules) -> Result<WhalePosition<SIZE>, TextError> {
+    fn parse_fen(text: &str, rules: &WhaleRules) -> Result<WhalePosition<SIZE>, PositionError> {
         text::parse_fen(text, *rules)
     }
 
@@ -75,11 +75,11 @@ impl<const SIZE: usize> Variant for WhaleGame<SIZE> {
         text::write_position(position, format, ply)
     }
 
-    fn parse_move(position: &WhalePosition<SIZE>, text: &str) -> Result<Move, TextError> {
+    fn parse_move(position: &WhalePosition<SIZE>, text: &str) -> Result<Move, MoveError> {
         text::parse_move(position, text).map(Action::to_move)
     }
 
-    fn parse_move_as(position: &WhalePosition<SIZE>, text: &str, format: MoveFormat) -> Result<Move, TextError> {
+    fn parse_move_as(position: &WhalePosition<SIZE>, text: &str, format: MoveFormat) -> Result<Move, MoveError> {
         match format {
             MoveFormat::San => text::parse_san(position, text).map(Action::to_move),
             _ => Self::parse_move(position, text),
@@ -103,7 +103,7 @@ impl<const SIZE: usize> Variant for WhaleGame<SIZE> {
         text::setup_lines(&text::start::<SIZE>(WhaleRules::STANDARD))
     }
 
-    fn evaluator(settings: &Section) -> Result<WhaleEvaluator<SIZE>, TextError> {
+    fn evaluator(settings: &Section) -> Result<WhaleEvaluator<SIZE>, SettingsError> {
         parameters::<WhaleParams<SIZE>>(settings).map(|params| WhaleEvaluator::new(&params))
     }
 }
