@@ -4,7 +4,7 @@
 //! evaluations stay a [`Section`] of names and values here; each game reads its own.
 
 use crate::engine::{SKILL_RANGE, Skill};
-use crate::eval::Tunable;
+use crate::eval::{Layout, Terms};
 use crate::notation::TextError;
 use ini::{Ini, ParseOption};
 use std::collections::BTreeMap;
@@ -349,22 +349,22 @@ fn section_line(text: &str, section: &str) -> Option<usize> {
     outline(text).find(|(_, s, _)| s == section).map(|(line, ..)| line)
 }
 
-/// The parameters of an evaluation, with what the section sets.
+/// The weights of an evaluation, with what the section sets.
 ///
 /// # Errors
-/// If the section has a key that is no parameter, or a value out of its range.
-pub(crate) fn parameters<T: Tunable>(settings: &Section) -> Result<T, TextError> {
-    let mut params = T::default();
+/// If the section has a key that is no weight, or a value out of its range.
+pub(crate) fn weights(settings: &Section, layout: &Layout, defaults: &Terms) -> Result<Terms, TextError> {
+    let mut weights = defaults.clone();
     let mut known = Vec::new();
     for (key, entry) in settings.iter() {
-        match params.set(key, &entry.value) {
+        match weights.set_text(layout, key, &entry.value) {
             Some(Ok(())) => known.push(key),
             Some(Err(reason)) => return Err(settings.bad_value(key, reason).into()),
             None => {}
         }
     }
     settings.check_keys(&known)?;
-    Ok(params)
+    Ok(weights)
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use crate::position::{Position, Random, mix};
 use crate::search::{Limits, Table, Task, Team, WallClock};
 use crate::settings::Settings;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -22,7 +23,7 @@ const HASH: usize = 1;
 pub struct Book<V: Variant> {
     source: Source,
     rules: Rules<V>,
-    evaluator: V::Evaluator,
+    evaluation: Arc<V::Evaluation>,
     seed: u64,
 }
 
@@ -57,8 +58,8 @@ impl<V: Variant> Book<V> {
                 Source::List(list)
             }
         };
-        let evaluator = V::evaluator(&settings.variant(V::NAME).eval)?;
-        Ok(Book { source, rules: *rules, evaluator, seed })
+        let evaluation = V::evaluation(&settings.variant(V::NAME).eval)?;
+        Ok(Book { source, rules: *rules, evaluation, seed })
     }
 
     /// A number that differs where the openings of a file do.
@@ -114,7 +115,7 @@ impl<V: Variant> Book<V> {
         let table = Table::new(HASH).ok()?;
         let task = Task {
             position: game.position(),
-            evaluator: &self.evaluator,
+            evaluation: &self.evaluation,
             history: game.history(),
             limits: &Limits { depth: Some(depth), root_moves: game.root_moves(), ..Limits::default() },
             lines: 1,

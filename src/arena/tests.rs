@@ -274,7 +274,7 @@ fn the_balance_is_that_of_a_search() {
         let game = read_game::<Chu>(&book.opening(pair), &rules).unwrap();
         let task = Task {
             position: game.position(),
-            evaluator: &Chu::evaluator(&Settings::default().variant("chu").eval).unwrap(),
+            evaluation: &Chu::evaluation(&Settings::default().variant("chu").eval).unwrap(),
             history: game.history(),
             limits: &Limits { depth: Some(2), root_moves: game.root_moves(), ..Limits::default() },
             lines: 1,

@@ -48,7 +48,7 @@ impl Visitor for Run<'_> {
     fn visit<V: Variant>(self) -> Self::Output {
         let Run { args, options } = self;
         let rules = engine::rules::<V>(options)?;
-        let evaluator = V::evaluator(&options.settings.variant(V::NAME).eval)?;
+        let evaluation = V::evaluation(&options.settings.variant(V::NAME).eval)?;
         let table = Table::new(HASH)?;
         let texts = match &args.position {
             Some(text) => vec![text.as_str()],
@@ -68,7 +68,7 @@ impl Visitor for Run<'_> {
             team.new_game();
             let task = Task {
                 position: game.position(),
-                evaluator: &evaluator,
+                evaluation: &evaluation,
                 history: game.history(),
                 limits: &Limits { depth: Some(args.depth), root_moves: game.root_moves(), ..Limits::default() },
                 lines: 1,

@@ -14,13 +14,13 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// What the search keeps between moves; nothing after a panic.
-pub(super) type Kept<V> = Option<Team<<V as Variant>::Position, <V as Variant>::Evaluator>>;
+pub(super) type Kept<V> = Option<Team<<V as Variant>::Position>>;
 
 /// One search with everything it needs.
 pub(super) struct Job<V: Variant> {
     pub position: V::Position,
     pub history: History,
-    pub evaluator: Arc<V::Evaluator>,
+    pub evaluation: Arc<V::Evaluation>,
     pub move_overhead: Duration,
     /// How many threads search.
     pub threads: usize,
@@ -57,7 +57,7 @@ impl<V: Variant> Job<V> {
         let mut relay = Relay { job: self, spent, best: None, nodes: 0, found: Vec::new() };
         let task = Task {
             position: &self.position,
-            evaluator: &*self.evaluator,
+            evaluation: &self.evaluation,
             history: &self.history,
             limits: &limits,
             lines: self.skill.map_or(self.lines, |skill| skill.lines(self.lines)),

@@ -7,6 +7,8 @@ pub mod chu;
 pub mod heisei;
 mod registry;
 pub mod taikyoku;
+#[cfg(test)]
+mod tests;
 mod variant;
 pub mod whale;
 

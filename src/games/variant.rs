@@ -1,9 +1,10 @@
 //! What a game brings with it, beside its rules, to be played through a protocol or a tool.
 
-use crate::eval::Evaluator;
+use crate::eval::{Evaluation, Terms, Weighted};
 use crate::position::{Move, Outcome, Position, Presets, Side};
 use crate::search::Params;
-use crate::settings::Section;
+use crate::settings::{self, Section};
+use std::sync::Arc;
 
 use crate::notation::{Around, BoardStyle, MoveFormat, PieceSheet, PositionFormat, TextError};
 
@@ -58,8 +59,10 @@ pub struct Placed {
 pub trait Variant: 'static {
     /// Board, rules, move generation.
     type Position: Position<Rules: Presets>;
-    /// The evaluation.
-    type Evaluator: Evaluator<Self::Position>;
+    /// The evaluation that plays.
+    type Evaluation: Evaluation<Self::Position>;
+    /// The evaluation that is a sum of terms, whose weights can be set and tuned.
+    type Classic: Weighted<Self::Position>;
 
     /// The name in CECP and on the command line: `chu`.
     const NAME: &'static str;
@@ -163,9 +166,20 @@ pub trait Variant: 'static {
         Vec::new()
     }
 
-    /// The evaluation with the parameters of this section of `engine.ini`; an unknown key or bad value is an error
-    /// that names it.
-    fn evaluator(settings: &Section) -> Result<Self::Evaluator, TextError>;
+    /// The weights of the classic evaluation, with what this section of `engine.ini` sets.
+    ///
+    /// # Errors
+    /// If the section has a key that is no weight, or a value out of its range; the error names it.
+    fn weights(settings: &Section) -> Result<Terms, TextError> {
+        settings::weights(settings, Self::Classic::layout(), Self::Classic::default_weights())
+    }
+
+    /// The evaluation with what this section of `engine.ini` sets, [shared](crate::eval::shared()) with all who ask for the
+    /// same.
+    ///
+    /// # Errors
+    /// As [`weights`](Variant::weights).
+    fn evaluation(settings: &Section) -> Result<Arc<Self::Evaluation>, TextError>;
 }
 
 /// The rules of a variant.

@@ -1,7 +1,7 @@
 //! The contract between a game's rules, the search and the tools.
 //!
 //! A game implements [`Position`] (board, move generation, make and unmake) and [`RuleSet`] (its switches); its
-//! evaluation implements [`Evaluator`]. Everything above this room is generic over these traits and is compiled
+//! evaluation implements [`Evaluation`](crate::eval::Evaluation). Everything above this room is generic over these traits and is compiled
 //! once per game, so no call on the hot path is virtual.
 
 mod checks;
@@ -32,6 +32,10 @@ pub type Memo = [u64; 3];
 /// Moves handed to a method must come from the same position: from a generator, or checked by
 /// [`is_pseudo_legal`](Position::is_pseudo_legal). Anything else is a bug of the caller and may panic.
 pub trait Position: Clone + Send + Sync + 'static {
+    /// A piece with all that it is: kind, side, whether it has promoted.
+    type Piece: Copy + Send;
+    /// A square of the board.
+    type Square: Copy + Send;
     /// What [`make`](Position::make) returns and [`unmake`](Position::unmake) takes back.
     type Undo: Send;
     /// The switches of the game's rules.
@@ -92,8 +96,8 @@ pub trait Position: Clone + Send + Sync + 'static {
         None
     }
 
-    /// Plays a pseudo-legal move and reports every change of the board to `observer`.
-    fn make<O: Observer>(&mut self, mv: Move, observer: &mut O) -> Self::Undo;
+    /// Plays a pseudo-legal move and reports every change of board and hands to `observer`.
+    fn make<O: Observer<Self::Piece, Self::Square>>(&mut self, mv: Move, observer: &mut O) -> Self::Undo;
 
     /// Takes back the move that [`make`](Position::make) played last.
     fn unmake(&mut self, mv: Move, undo: Self::Undo);

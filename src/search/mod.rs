@@ -1,5 +1,5 @@
 //! The search: iterative deepening over alpha-beta with a quiescence search. It knows positions only through
-//! [`Position`] and values only through [`Evaluator`], and prints nothing: a [`Handler`] hears what it finds. It runs on
+//! [`Position`] and values only through [`Evaluation`], and prints nothing: a [`Handler`] hears what it finds. It runs on
 //! the thread that asks, and starts others only if a [`Team`] of more than one is to search.
 
 mod alphabeta;
@@ -27,17 +27,18 @@ pub use team::{STACK_SIZE, Team};
 pub use time::{Clock, WallClock, time_for_move, wait};
 pub use tt::{Bound, Table, TableError};
 
-use crate::eval::Evaluator;
+use crate::eval::Evaluation;
 use crate::position::{History, Move, Position};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// Everything a search is given.
-pub struct Task<'a, P: Position, E: Evaluator<P>> {
+pub struct Task<'a, P: Position, E: Evaluation<P>> {
     /// Where to think; its side to move is the mover of all scores.
     pub position: &'a P,
     /// The static evaluation.
-    pub evaluator: &'a E,
+    pub evaluation: &'a Arc<E>,
     /// The game so far; its last entry is `position`.
     pub history: &'a History,
     /// What ends the search.
@@ -115,6 +116,6 @@ impl Answer {
 
 /// One search on this thread alone, with the usual numbers and fresh history tables. Who searches often, or a game with
 /// numbers of its own, has a [`Team`].
-pub fn think<P: Position, E: Evaluator<P>>(task: &Task<P, E>, handler: &mut dyn Handler) -> Answer {
+pub fn think<P: Position, E: Evaluation<P>>(task: &Task<P, E>, handler: &mut dyn Handler) -> Answer {
     Team::new(Params::default(), 1).think(task, handler)
 }

@@ -41,12 +41,12 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
         if in_check {
             return self.evade::<PV>(alpha, beta, ply, plies, hit);
         }
-        let glance = if hit.is_some_and(|hit| hit.eval.is_some()) { None } else { self.glance(alpha, beta, ply) };
-        // A glance is for this window only and is not stored.
-        let (eval, exact_eval) = match glance {
+        let lazy = if hit.is_some_and(|hit| hit.eval.is_some()) { None } else { self.evaluate_lazily(alpha, beta) };
+        // A lazy evaluation is for this window only and is not stored.
+        let (eval, exact_eval) = match lazy {
             Some(rough) => (rough, None),
             None => {
-                let eval = hit.and_then(|hit| hit.eval).unwrap_or_else(|| self.evaluate(ply));
+                let eval = hit.and_then(|hit| hit.eval).unwrap_or_else(|| self.evaluate());
                 (eval, Some(eval))
             }
         };

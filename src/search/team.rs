@@ -10,7 +10,7 @@ use super::time::{Budget, wait};
 use super::tt::Bound;
 use super::worker::Worker;
 use super::{Answer, Handler, Report, Task};
-use crate::eval::Evaluator;
+use crate::eval::Evaluation;
 use crate::position::Position;
 use std::thread;
 
@@ -20,13 +20,13 @@ pub const STACK_SIZE: usize = 16 << 20;
 /// What the threads of a search keep from one search to the next, mostly history tables: about 9 MB for each of them.
 ///
 /// The first of them is the caller's thread, which keeps the time and reports. The others live as long as a search.
-pub struct Team<P: Position, E: Evaluator<P>> {
+pub struct Team<P: Position> {
     params: Params,
-    leader: Worker<P, E>,
-    helpers: Vec<Worker<P, E>>,
+    leader: Worker<P>,
+    helpers: Vec<Worker<P>>,
 }
 
-impl<P: Position, E: Evaluator<P>> Team<P, E> {
+impl<P: Position> Team<P> {
     /// A team for so many threads that knows nothing yet. With one no thread is ever started.
     pub fn new(params: Params, threads: usize) -> Self {
         let mut team = Team { leader: Worker::new(params.clone()), params, helpers: Vec::new() };
@@ -49,7 +49,7 @@ impl<P: Position, E: Evaluator<P>> Team<P, E> {
     ///
     /// The best move so far reaches `handler` as it is found, so that a caller who catches a panic still has one. A
     /// panic of a helper ends that helper alone.
-    pub fn think(&mut self, task: &Task<P, E>, handler: &mut dyn Handler) -> Answer {
+    pub fn think<E: Evaluation<P>>(&mut self, task: &Task<P, E>, handler: &mut dyn Handler) -> Answer {
         task.table.next_generation();
         let limits = task.limits;
         let budget = Budget::new(limits, task.move_overhead);

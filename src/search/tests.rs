@@ -1,8 +1,9 @@
 //! The search against a toy game and against brute force.
 
 use super::score::{is_mate, mate_in, mate_plies, mated_in};
-use super::toy::{Toy, ToyEvaluator, brute_force, encode};
+use super::toy::{Toy, ToyEvaluation, brute_force, encode};
 use super::*;
+use crate::eval::Incremental;
 use crate::position::{Repetition, Side};
 
 const FORBID: Repetition = Repetition::Forbid { earlier: 1, check_exempt: false };
@@ -33,7 +34,7 @@ fn search_with(table: &Table, toy: &Toy, history: &History, limits: &Limits, sto
 
 /// A search for so many lines, stopped before it has begun or not.
 fn team_search(
-    team: &mut Team<Toy, ToyEvaluator>,
+    team: &mut Team<Toy>,
     table: &Table,
     toy: &Toy,
     history: &History,
@@ -42,7 +43,7 @@ fn team_search(
 ) -> (Answer, Vec<Report>) {
     let task = Task {
         position: toy,
-        evaluator: &ToyEvaluator,
+        evaluation: &Arc::new(ToyEvaluation),
         history,
         limits,
         lines,
@@ -261,7 +262,7 @@ impl Handler for Stopper<'_> {
 fn infinite_search(threads: usize, toy: &Toy, stop: &AtomicBool, handler: &mut dyn Handler) -> Answer {
     let task = Task {
         position: toy,
-        evaluator: &ToyEvaluator,
+        evaluation: &Arc::new(ToyEvaluation),
         history: &History::new(toy.repetition_key()),
         limits: &Limits { infinite: true, ..Limits::default() },
         lines: 1,
@@ -321,7 +322,7 @@ fn a_kept_team_forgets_with_a_new_game() {
     let mut run = || {
         let task = Task {
             position: &toy,
-            evaluator: &ToyEvaluator,
+            evaluation: &Arc::new(ToyEvaluation),
             history: &history,
             limits: &depth(6),
             lines: 1,
@@ -451,15 +452,15 @@ struct Picky {
 }
 
 impl Picky {
-    fn new(works_at_home: bool) -> Picky {
-        Picky { home: std::thread::current().id(), works_at_home }
+    fn new(works_at_home: bool) -> Arc<Picky> {
+        Arc::new(Picky { home: std::thread::current().id(), works_at_home })
     }
 
     /// What so many threads find with it.
-    fn search(&self, threads: usize, toy: &Toy) -> Answer {
+    fn search(self: &Arc<Self>, threads: usize, toy: &Toy) -> Answer {
         let task = Task {
             position: toy,
-            evaluator: self,
+            evaluation: self,
             history: &History::new(toy.repetition_key()),
             limits: &depth(5),
             lines: 1,
@@ -472,16 +473,15 @@ impl Picky {
     }
 }
 
-impl Evaluator<Toy> for Picky {
-    type Accumulator = ();
+impl Incremental<Toy> for Picky {
+    type State = ();
 
     fn refresh(&self, _toy: &Toy) {
         let at_home = std::thread::current().id() == self.home;
         assert_eq!(at_home, self.works_at_home, "this is meant to fail");
     }
-    fn add(&self, _: &mut (), _piece: usize, _square: usize) {}
-    fn remove(&self, _: &mut (), _piece: usize, _square: usize) {}
-    fn hand(&self, _: &mut (), _side: Side, _kind: usize, _change: i32) {}
+    fn add(&self, _: &mut (), _piece: <Toy as Position>::Piece, _square: usize) {}
+    fn remove(&self, _: &mut (), _piece: <Toy as Position>::Piece, _square: usize) {}
     fn evaluate(&self, _toy: &Toy, _: &()) -> i32 {
         0
     }

@@ -6,6 +6,7 @@ use crate::games::Variant;
 use crate::position::{Position, Side};
 use crate::search::{self, Bound, Handler, Report, Table, Task, Team, WallClock};
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -47,17 +48,17 @@ const HARD_FACTOR: u64 = 4;
 
 /// A side of the board that plays against itself: what it keeps from move to move.
 pub(super) struct Player<'a, V: Variant> {
-    evaluator: &'a V::Evaluator,
+    evaluation: &'a Arc<V::Evaluation>,
     limits: &'a Limits,
     table: Table,
-    team: Team<V::Position, V::Evaluator>,
+    team: Team<V::Position>,
 }
 
 impl<'a, V: Variant> Player<'a, V> {
     /// A player that knows nothing yet.
-    pub fn new(evaluator: &'a V::Evaluator, limits: &'a Limits) -> Result<Self, search::TableError> {
+    pub fn new(evaluation: &'a Arc<V::Evaluation>, limits: &'a Limits) -> Result<Self, search::TableError> {
         let table = Table::new(limits.hash)?;
-        Ok(Player { evaluator, limits, table, team: Team::new(V::search_params(), 1) })
+        Ok(Player { evaluation, limits, table, team: Team::new(V::search_params(), 1) })
     }
 
     /// Plays a game on to its end; nothing if `stop` is raised before. The game depends on nothing that was played
@@ -100,7 +101,7 @@ impl<'a, V: Variant> Player<'a, V> {
         let stop = AtomicBool::new(false);
         let task = Task {
             position: game.position(),
-            evaluator: self.evaluator,
+            evaluation: self.evaluation,
             history: game.history(),
             limits: &limits,
             lines: 1,

@@ -2,27 +2,28 @@
 //! what a move wins at once.
 
 use crate::support::random::Random;
-use shishi::eval::Evaluator;
+use shishi::eval::{Evaluation, Evaluator};
 use shishi::game::Game;
-use shishi::games::taikyoku::{Kind, Piece, Square, TaikyokuEvaluator, TaikyokuPosition, TaikyokuRules};
+use shishi::games::taikyoku::{Kind, Piece, Square, TaikyokuEvaluation, TaikyokuPosition, TaikyokuRules};
 use shishi::games::{Taikyoku, Variant};
 use shishi::position::{Move, MoveList, Outcome, Position, Reason, Side};
 use shishi::search::{Limits, Table, Task, Team, WallClock};
 use shishi::settings::Section;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// An engine that keeps what it has learnt.
 struct Player {
-    evaluator: TaikyokuEvaluator,
-    team: Team<TaikyokuPosition, TaikyokuEvaluator>,
+    evaluation: Arc<TaikyokuEvaluation>,
+    team: Team<TaikyokuPosition>,
     table: Table,
 }
 
 impl Player {
     fn new(megabytes: usize) -> Player {
         Player {
-            evaluator: Taikyoku::evaluator(&Section::empty("eval")).expect("an evaluation"),
+            evaluation: Taikyoku::evaluation(&Section::empty("eval")).expect("an evaluation"),
             team: Team::new(Taikyoku::search_params(), 1),
             table: Table::new(megabytes).expect("a table"),
         }
@@ -32,7 +33,7 @@ impl Player {
         let limits = Limits { root_moves: game.root_moves(), ..limits };
         let task = Task {
             position: game.position(),
-            evaluator: &self.evaluator,
+            evaluation: &self.evaluation,
             history: game.history(),
             limits: &limits,
             lines: 1,
@@ -116,8 +117,8 @@ fn a_search_without_time_still_gives_a_legal_move() {
 fn large_pieces_are_not_given_away() {
     let mut player = Player::new(1);
     let value = |position: &TaikyokuPosition| {
-        let evaluator = Taikyoku::evaluator(&Section::empty("eval")).expect("an evaluation");
-        let value = evaluator.evaluate(position, &evaluator.refresh(position));
+        let evaluation = Taikyoku::evaluation(&Section::empty("eval")).expect("an evaluation");
+        let value = evaluation.evaluator(position).evaluate(position);
         if position.side() == Side::Black { value } else { -value }
     };
     let mut random = Random(99);

@@ -1,7 +1,7 @@
 //! The rules contract for Chu Shogi: the board, its moves and results behind [`Position`].
 
 use super::piece::Class;
-use super::{Action, ChuPosition, ChuRules, ChuUndo, Kind, PIECES, Piece};
+use super::{Action, ChuPosition, ChuRules, ChuUndo, Kind, PIECES, Piece, Square};
 use crate::geometry::Bitboard;
 use crate::position::{CycleMove, Memo, Move, MoveClass, MoveList, Observer, Outcome, Position, Reason, Side};
 
@@ -9,6 +9,8 @@ use crate::position::{CycleMove, Memo, Move, MoveClass, MoveList, Observer, Outc
 const NULL_MOVE_PIECES: u8 = 4;
 
 impl Position for ChuPosition {
+    type Piece = Piece;
+    type Square = Square;
     type Undo = ChuUndo;
     type Rules = ChuRules;
 
@@ -61,7 +63,7 @@ impl Position for ChuPosition {
         Some(self.likely_key_after(Action::of(mv)))
     }
 
-    fn make<O: Observer>(&mut self, mv: Move, observer: &mut O) -> ChuUndo {
+    fn make<O: Observer<Piece, Square>>(&mut self, mv: Move, observer: &mut O) -> ChuUndo {
         self.make_move(mv, observer)
     }
 

@@ -2,7 +2,7 @@
 
 use super::state::dropped_piece;
 use super::{HeiseiAction, HeiseiPosition, HeiseiUndo, SLOTS, Slot};
-use crate::games::chu::{ChuPosition, ChuRules};
+use crate::games::chu::{ChuPosition, ChuRules, Piece, Square};
 use crate::position::{CycleMove, Memo, Move, MoveClass, MoveList, Observer, Outcome, Position, Side};
 
 /// Points of history by which drops come behind moves on the board, those that promote at once excepted. About half of
@@ -10,6 +10,8 @@ use crate::position::{CycleMove, Memo, Move, MoveClass, MoveList, Observer, Outc
 const DROPS_HELD_BACK: i32 = 8_000;
 
 impl Position for HeiseiPosition {
+    type Piece = Piece;
+    type Square = Square;
     type Undo = HeiseiUndo;
     type Rules = ChuRules;
 
@@ -68,7 +70,7 @@ impl Position for HeiseiPosition {
         }
     }
 
-    fn make<O: Observer>(&mut self, mv: Move, observer: &mut O) -> HeiseiUndo {
+    fn make<O: Observer<Piece, Square>>(&mut self, mv: Move, observer: &mut O) -> HeiseiUndo {
         self.make_move(mv, observer)
     }
 

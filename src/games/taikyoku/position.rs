@@ -2,10 +2,12 @@
 
 use super::book::Powers;
 use super::movegen::Want;
-use super::{Action, KINDS, Path, SQUARES, Square, TaikyokuPosition, TaikyokuRules, TaikyokuUndo};
+use super::{Action, KINDS, Path, Piece, SQUARES, Square, TaikyokuPosition, TaikyokuRules, TaikyokuUndo};
 use crate::position::{Move, MoveClass, MoveList, Observer, Outcome, Position, Side};
 
 impl Position for TaikyokuPosition {
+    type Piece = Piece;
+    type Square = Square;
     type Undo = TaikyokuUndo;
     type Rules = TaikyokuRules;
 
@@ -55,7 +57,7 @@ impl Position for TaikyokuPosition {
         true
     }
 
-    fn make<O: Observer>(&mut self, mv: Move, observer: &mut O) -> TaikyokuUndo {
+    fn make<O: Observer<Piece, Square>>(&mut self, mv: Move, observer: &mut O) -> TaikyokuUndo {
         self.make_move(mv, observer)
     }
 
