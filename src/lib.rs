@@ -18,10 +18,11 @@
 //! | [`settings`] | `engine.ini`, every key checked |
 //! | [`engine`] | the façade: a game and its search behind one interface, the same for every game |
 //! | [`record`] | games as files hold them |
+//! | [`openings`] | where games begin: openings from files, or random moves balanced by a search |
 //! | [`training`] | self-play games, and the tuning of evaluations to them |
-//! | [`arena`] | matches between engines: processes, referee, openings, statistics, log |
+//! | [`arena`] | matches between engines: processes, referee, statistics, log |
 //! | [`protocol`] | CECP, the language of XBoard and WinBoard, and USI, that of lishogi |
-//! | [`cli`] | one file per command: reads flags, calls the module that does the work, prints |
+//! | `cli` | one file per command: reads flags, calls the module that does the work, prints |
 //!
 //! # A first example
 //!
@@ -44,6 +45,7 @@
 #![warn(missing_docs)]
 
 pub mod arena;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod engine;
 pub mod eval;
@@ -52,6 +54,7 @@ pub mod games;
 pub mod geometry;
 pub mod mate;
 pub mod notation;
+pub mod openings;
 pub mod position;
 pub mod protocol;
 pub mod record;

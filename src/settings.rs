@@ -5,7 +5,6 @@
 
 use crate::engine::{SKILL_RANGE, Skill};
 use crate::eval::{Layout, Terms};
-use crate::notation::TextError;
 use ini::{Ini, ParseOption};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -92,12 +91,6 @@ pub enum SettingsError {
         /// What it must be.
         reason: String,
     },
-}
-
-impl From<SettingsError> for crate::notation::TextError {
-    fn from(error: SettingsError) -> Self {
-        crate::notation::TextError(error.to_string())
-    }
 }
 
 /// A value and the line it is on.
@@ -353,13 +346,13 @@ fn section_line(text: &str, section: &str) -> Option<usize> {
 ///
 /// # Errors
 /// If the section has a key that is no weight, or a value out of its range.
-pub(crate) fn weights(settings: &Section, layout: &Layout, defaults: &Terms) -> Result<Terms, TextError> {
+pub(crate) fn weights(settings: &Section, layout: &Layout, defaults: &Terms) -> Result<Terms, SettingsError> {
     let mut weights = defaults.clone();
     let mut known = Vec::new();
     for (key, entry) in settings.iter() {
         match weights.set_text(layout, key, &entry.value) {
             Some(Ok(())) => known.push(key),
-            Some(Err(reason)) => return Err(settings.bad_value(key, reason).into()),
+            Some(Err(reason)) => return Err(settings.bad_value(key, reason)),
             None => {}
         }
     }

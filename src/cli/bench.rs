@@ -3,11 +3,10 @@
 use super::Context;
 use crate::engine::{self, Interface, Options};
 use crate::games::{Variant, Visitor};
-use crate::search::{Handler, Limits, Report, Table, Task, Team, WallClock};
+use crate::search::{Handler, Report, SearchLimits, Task, ThreadPool, TranspositionTable};
 use crate::settings::THREADS_RANGE;
 use std::io::Write;
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// Size of the table in megabytes. It decides the number of nodes, so the settings do not touch it.
@@ -49,7 +48,7 @@ impl Visitor for Run<'_> {
         let Run { args, options } = self;
         let rules = engine::rules::<V>(options)?;
         let evaluation = V::evaluation(&options.settings.variant(V::NAME).eval)?;
-        let table = Table::new(HASH)?;
+        let table = TranspositionTable::new(HASH)?;
         let texts = match &args.position {
             Some(text) => vec![text.as_str()],
             None => V::bench_positions().to_vec(),
@@ -57,7 +56,7 @@ impl Visitor for Run<'_> {
         let games = texts.iter().map(|text| engine::read_game::<V>(text, &rules)).collect::<Result<Vec<_>, _>>()?;
 
         let mut output = std::io::stdout().lock();
-        let mut team = Team::new(V::search_params(), args.threads.into());
+        let mut pool = ThreadPool::new(V::search_params(), args.threads.into());
         let mut nodes = 0;
         let mut quiescence_nodes = 0;
         let mut time = Duration::ZERO;
@@ -65,21 +64,13 @@ impl Visitor for Run<'_> {
         for (number, game) in games.iter().enumerate() {
             // Every position starts from nothing, so that each count stands for itself.
             table.clear();
-            team.new_game();
-            let task = Task {
-                position: game.position(),
-                evaluation: &evaluation,
-                history: game.history(),
-                limits: &Limits { depth: Some(args.depth), root_moves: game.root_moves(), ..Limits::default() },
-                lines: 1,
-                table: &table,
-                stop: &AtomicBool::new(false),
-                clock: &WallClock::start(),
-                move_overhead: Duration::ZERO,
-            };
+            pool.new_game();
+            let limits =
+                SearchLimits { depth: Some(args.depth), root_moves: game.root_moves(), ..SearchLimits::default() };
+            let task = Task::new(game.position(), game.history(), &evaluation, &limits, &table);
             let start = Instant::now();
             let mut depths = Depths::default();
-            let answer = team.think(&task, &mut depths);
+            let answer = pool.search(&task, &mut depths);
             time += start.elapsed();
             nodes += answer.nodes;
             quiescence_nodes += answer.quiescence_nodes;

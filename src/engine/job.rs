@@ -5,16 +5,16 @@ use super::tsume::{Attempt, Tsume};
 use super::{Done, Go, Info, SearchEvent, Sink};
 use crate::games::Variant;
 use crate::notation::MoveFormat;
-use crate::position::{History, Move, Position, Random};
-use crate::search::{Clock, Handler, Params, Report, Table, Task, Team, WallClock, wait};
+use crate::position::{History, Move, Position};
+use crate::search::{Handler, Report, SearchParams, Task, ThreadPool, TimeSource, TranspositionTable, WallClock, wait};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 /// What the search keeps between moves; nothing after a panic.
-pub(super) type Kept<V> = Option<Team<<V as Variant>::Position>>;
+pub(super) type Kept<V> = Option<ThreadPool<<V as Variant>::Position>>;
 
 /// One search with everything it needs.
 pub(super) struct Job<V: Variant> {
@@ -29,7 +29,7 @@ pub(super) struct Job<V: Variant> {
     /// The strength to play with; `None` for the full one.
     pub skill: Option<Skill>,
     /// What the search goes by.
-    pub params: Params,
+    pub params: SearchParams,
     /// What is to be solved before the search.
     pub tsume: Option<Tsume>,
     /// Started when the search was asked for.
@@ -42,7 +42,7 @@ pub(super) struct Job<V: Variant> {
 
 impl<V: Variant> Job<V> {
     /// Searches and reports, the end included. A panic ends here: then the best move so far is the answer.
-    pub fn run(&self, table: &Table, kept: Kept<V>) -> Kept<V> {
+    pub fn run(&self, table: &TranspositionTable, kept: Kept<V>) -> Kept<V> {
         let (limits, spent) = match self.tsume.as_ref().map(|tsume| self.attempt_safely(tsume)) {
             Some(Attempt::Mate(line, nodes)) => {
                 wait(&self.go.limits, &self.clock, &self.stop);
@@ -52,25 +52,21 @@ impl<V: Variant> Job<V> {
             Some(Attempt::None(limits, nodes)) => (limits, nodes),
             None => (self.go.limits.clone(), 0),
         };
-        let mut team = kept.unwrap_or_else(|| Team::new(self.params.clone(), self.threads));
-        team.resize(self.threads);
+        let mut pool = kept.unwrap_or_else(|| ThreadPool::new(self.params.clone(), self.threads));
+        pool.resize(self.threads);
         let mut relay = Relay { job: self, spent, best: None, nodes: 0, found: Vec::new() };
         let task = Task {
-            position: &self.position,
-            evaluation: &self.evaluation,
-            history: &self.history,
-            limits: &limits,
             lines: self.skill.map_or(self.lines, |skill| skill.lines(self.lines)),
-            table,
             stop: &self.stop,
-            clock: &self.clock,
+            clock: Some(&self.clock),
             move_overhead: self.move_overhead,
+            ..Task::new(&self.position, &self.history, &self.evaluation, &limits, table)
         };
-        let answer = catch_unwind(AssertUnwindSafe(|| team.think(&task, &mut relay)));
+        let answer = catch_unwind(AssertUnwindSafe(|| pool.search(&task, &mut relay)));
         let (line, nodes, kept) = match answer {
             Ok(answer) => {
-                let chosen = self.skill.and_then(|skill| skill.choose(&relay.found, &mut self.random()));
-                (chosen.unwrap_or(answer.pv), answer.nodes, Some(team))
+                let chosen = self.skill.and_then(|skill| skill.choose(&relay.found, &mut fastrand::Rng::new()));
+                (chosen.unwrap_or(answer.pv), answer.nodes, Some(pool))
             }
             Err(panic) => {
                 log::error!("the search has failed: {}", message(&*panic));
@@ -87,12 +83,6 @@ impl<V: Variant> Job<V> {
             log::error!("the mate solver has failed: {}", message(&*panic));
             Attempt::None(self.go.limits.clone(), 0)
         })
-    }
-
-    /// Chance, different in every game and for every move of it.
-    fn random(&self) -> Random {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Random(self.position.key() ^ now.as_nanos() as u64)
     }
 
     /// Reports the end of the search and the line it has found. Without any the first move of the list has to do.

@@ -2,7 +2,7 @@
 
 use super::{Chu, Heisei, NAMES, Paulowich, Rules, Taikyoku, Variant, Visitor, Whale, visit};
 use crate::eval::{Evaluation, Evaluator, Incremental, IncrementalEvaluator, Weighted};
-use crate::position::{Move, MoveList, Position, Random};
+use crate::position::{Move, MoveList, Position, Random, SearchHints};
 use crate::settings::{Section, Settings};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -134,6 +134,30 @@ fn weights_as_a_section_are_the_defaults() {
         }
     }
     NAMES.iter().for_each(|name| visit(name, Check).unwrap());
+}
+
+/// The rule sets that the shipped settings name as usual are.
+#[test]
+fn the_shipped_settings_name_the_usual_rules() {
+    struct Check(Settings);
+    impl Visitor for Check {
+        type Output = ();
+
+        fn visit<V: Variant>(self) {
+            let settings = self.0.variant(V::NAME);
+            let rules = [settings.rules, settings.cecp_rules, settings.usi_rules];
+            assert_eq!(
+                rules,
+                [V::RULES, V::CECP_RULES, V::USI_RULES].map(|rules| Some(rules.to_owned())),
+                "{}",
+                V::NAME
+            );
+        }
+    }
+    let shipped = include_str!("../../engine.ini");
+    let key = |line: &'static str| line.strip_prefix(';').filter(|key| !key.starts_with(' ')).unwrap_or(line);
+    let all: String = shipped.lines().flat_map(|line| [key(line), "\n"]).collect();
+    NAMES.iter().for_each(|name| visit(name, Check(Settings::parse(&all, NAMES).unwrap())).unwrap());
 }
 
 #[test]

@@ -1,12 +1,14 @@
 //! What a game brings with it, beside its rules, to be played through a protocol or a tool.
 
 use crate::eval::{Evaluation, Terms, Weighted};
-use crate::position::{Move, Outcome, Position, Presets, Side};
-use crate::search::Params;
-use crate::settings::{self, Section};
+use crate::position::{GamePosition, Move, Outcome, Position, Presets, Side};
+use crate::search::SearchParams;
+use crate::settings::{self, Section, SettingsError};
 use std::sync::Arc;
 
-use crate::notation::{Around, BoardStyle, MoveFormat, PieceSheet, PositionFormat, TextError};
+use crate::notation::{
+    Around, BoardStyle, MoveError, MoveFormat, PieceSheet, PositionError, PositionFormat, UnknownSquare,
+};
 
 /// A start position that has a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,10 +24,10 @@ pub struct SetUp {
 }
 
 /// Reads a move of one or two steps and checks that it is pseudo-legal, given the move before it.
-pub type ReadSteps<P> = fn(&P, Option<Move>, &[&str]) -> Result<Move, TextError>;
+pub type ReadSteps<P> = fn(&P, Option<Move>, &[&str]) -> Result<Move, MoveError>;
 
 /// Reads a board from its ranks, the far one first, with the side to move; an error comes with the index of its rank.
-pub type ReadBoard<P> = fn(&[&str], Side, &<P as Position>::Rules) -> Result<P, (usize, TextError)>;
+pub type ReadBoard<P> = fn(&[&str], Side, &<P as Position>::Rules) -> Result<P, (usize, PositionError)>;
 
 /// How a game is written in Japanese game records (KIF), beyond what all games share.
 pub struct KifTexts<P: Position> {
@@ -58,7 +60,7 @@ pub struct Placed {
 /// generic over it, see [`visit`](super::visit).
 pub trait Variant: 'static {
     /// Board, rules, move generation.
-    type Position: Position<Rules: Presets>;
+    type Position: GamePosition<Rules: Presets>;
     /// The evaluation that plays.
     type Evaluation: Evaluation<Self::Position>;
     /// The evaluation that is a sum of terms, whose weights can be set and tuned.
@@ -115,27 +117,37 @@ pub trait Variant: 'static {
     /// The positions of the benchmark, as native texts.
     fn bench_positions() -> &'static [&'static str];
 
-    /// The numbers of the search.
-    fn search_params() -> Params {
-        Params::default()
+    /// The parameters of the search.
+    fn search_params() -> SearchParams {
+        SearchParams::default()
     }
 
     /// Reads a position: the native text, or `startpos`, or a text that begins with `sfen ` or `fen `.
-    fn parse_position(text: &str, rules: &Rules<Self>) -> Result<Self::Position, TextError>;
+    ///
+    /// # Errors
+    /// If the text is none of them; the error names the field.
+    fn parse_position(text: &str, rules: &Rules<Self>) -> Result<Self::Position, PositionError>;
 
     /// Reads XBoard FEN with any tail (`setboard`).
-    fn parse_fen(text: &str, rules: &Rules<Self>) -> Result<Self::Position, TextError>;
+    ///
+    /// # Errors
+    /// If the text is none; the error names the field.
+    fn parse_fen(text: &str, rules: &Rules<Self>) -> Result<Self::Position, PositionError>;
 
     /// Writes a position. `ply` is the number of plies played before it in its game.
     fn write_position(position: &Self::Position, format: PositionFormat, ply: usize) -> String;
 
-    /// Reads a move in any spelling of USI, CECP or coordinates and checks that it is pseudo-legal. The error says what is wrong:
-    /// the text, or the rule that forbids the move.
-    fn parse_move(position: &Self::Position, text: &str) -> Result<Move, TextError>;
+    /// Reads a move in any spelling of USI, CECP or coordinates and checks that it is pseudo-legal.
+    ///
+    /// # Errors
+    /// What is wrong with the text, or the rule that forbids the move.
+    fn parse_move(position: &Self::Position, text: &str) -> Result<Move, MoveError>;
 
-    /// Reads a move in one format, also one that [`parse_move`](Variant::parse_move) cannot tell from the others; the
-    /// errors are the same.
-    fn parse_move_as(position: &Self::Position, text: &str, _format: MoveFormat) -> Result<Move, TextError> {
+    /// Reads a move in one format, also one that [`parse_move`](Variant::parse_move) cannot tell from the others.
+    ///
+    /// # Errors
+    /// As those of [`parse_move`](Variant::parse_move).
+    fn parse_move_as(position: &Self::Position, text: &str, _format: MoveFormat) -> Result<Move, MoveError> {
         Self::parse_move(position, text)
     }
 
@@ -147,12 +159,15 @@ pub trait Variant: 'static {
 
     /// Draws a part of the board with at most so many characters in a line, 0 for all of it; `None` if the whole board is
     /// small enough for every screen.
+    ///
+    /// # Errors
+    /// If the square around which to draw is none.
     fn draw_part(
         _position: &Self::Position,
         _around: Around<'_>,
         _columns: usize,
         _flip: bool,
-    ) -> Option<Result<String, TextError>> {
+    ) -> Option<Result<String, UnknownSquare>> {
         None
     }
 
@@ -169,8 +184,8 @@ pub trait Variant: 'static {
     /// The weights of the classic evaluation, with what this section of `engine.ini` sets.
     ///
     /// # Errors
-    /// If the section has a key that is no weight, or a value out of its range; the error names it.
-    fn weights(settings: &Section) -> Result<Terms, TextError> {
+    /// If the section has a key that is no weight, or a value out of its range.
+    fn weights(settings: &Section) -> Result<Terms, SettingsError> {
         settings::weights(settings, Self::Classic::layout(), Self::Classic::default_weights())
     }
 
@@ -179,7 +194,7 @@ pub trait Variant: 'static {
     ///
     /// # Errors
     /// As [`weights`](Variant::weights).
-    fn evaluation(settings: &Section) -> Result<Arc<Self::Evaluation>, TextError>;
+    fn evaluation(settings: &Section) -> Result<Arc<Self::Evaluation>, SettingsError>;
 }
 
 /// The rules of a variant.

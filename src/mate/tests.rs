@@ -10,7 +10,7 @@ use crate::games::chu::{ChuPosition, ChuRules, KIND_TABLE, Kind, Piece, Square};
 use crate::games::whale::{self, WhalePosition, WhaleRules};
 use crate::games::{Chu, Variant, Whale};
 use crate::notation::MoveFormat;
-use crate::position::{MoveList, Outcome, Position, Random, Reason, Side};
+use crate::position::{MateHints, MoveList, Outcome, Position, Random, Reason, Side};
 
 /// Mates by trying everything, straight from the definition: a check threatens to take the last royal, an evasion leaves
 /// no such threat or takes the opponent's last royal.
@@ -21,14 +21,14 @@ struct BruteForce {
 }
 
 impl BruteForce {
-    fn moves<P: Position>(position: &P) -> MoveList {
+    fn moves<P: MateHints>(position: &P) -> MoveList {
         let mut list = MoveList::new();
         position.moves(&mut list);
         list
     }
 
     /// Whether the side to move can take the last royal.
-    fn takes_last_royal<P: Position>(position: &P) -> bool {
+    fn takes_last_royal<P: MateHints>(position: &P) -> bool {
         let win = Some(Outcome::win(position.side_to_move(), Reason::Royals));
         let mut after = position.clone();
         Self::moves(position).into_iter().any(|mv| {
@@ -40,14 +40,14 @@ impl BruteForce {
     }
 
     /// Whether the side that has just moved threatens to take the last royal.
-    fn threatens<P: Position>(position: &P) -> bool {
+    fn threatens<P: MateHints>(position: &P) -> bool {
         let mut passed = position.clone();
         let _ = passed.make_null();
         Self::takes_last_royal(&passed)
     }
 
     /// Whether the attacker, to move, mates with `moves` of its own at most; nothing if patience is at an end.
-    fn attack<P: Position>(&mut self, position: &P, moves: u32) -> Option<bool> {
+    fn attack<P: MateHints>(&mut self, position: &P, moves: u32) -> Option<bool> {
         if moves == 0 {
             return Some(false);
         }
@@ -69,7 +69,7 @@ impl BruteForce {
     }
 
     /// Whether every evasion of the defender, to move, is mated within `moves`.
-    fn is_lost<P: Position>(&mut self, position: &P, moves: u32) -> Option<bool> {
+    fn is_lost<P: MateHints>(&mut self, position: &P, moves: u32) -> Option<bool> {
         for mv in Self::moves(position).into_iter().filter(|&mv| position.is_legal(mv)) {
             self.patience = self.patience.checked_sub(1)?;
             let mut after = position.clone();
@@ -91,13 +91,13 @@ impl BruteForce {
 /// There is no mate, and that has been tried.
 const NO_MATE: Answer = Answer::NoMate { tried: true };
 
-fn limits(within: Option<u32>) -> Limits {
-    Limits { nodes: Some(200_000), within, effort: Effort::Shortest, first_moves: false }
+fn limits(within: Option<u32>) -> MateLimits {
+    MateLimits { nodes: Some(200_000), within, effort: Effort::Shortest, first_moves: false }
 }
 
 /// Compares the two solvers to a depth of seven plies, or as far as patience reaches; how many mates there were and how
 /// many positions went to the full depth.
-fn compare<P: Position + std::fmt::Debug>(positions: impl Iterator<Item = P>, patience: u64) -> (u32, u32) {
+fn compare<P: MateHints + std::fmt::Debug>(positions: impl Iterator<Item = P>, patience: u64) -> (u32, u32) {
     let mut solver = Solver::new(8).unwrap();
     let (mut mates, mut complete) = (0, 0);
     for position in positions {
@@ -180,7 +180,7 @@ fn random_whale(seed: u64) -> WhalePosition<6> {
         hands[0][kind as usize] = (random.below(4) == 0) as u8;
         hands[1][kind as usize] = (random.below(8) == 0) as u8;
     }
-    WhalePosition::set_up(WhaleRules::SEED, pieces, hands, Side::Black)
+    WhalePosition::set_up(WhaleRules::STANDARD, pieces, hands, Side::Black)
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn verdicts_are_those_of_brute_force_to_seven_plies() {
 #[test]
 fn the_defender_finds_the_longest_defence_and_those_that_hold() {
     let mut solver = Solver::new(4).unwrap();
-    let few = Limits { nodes: Some(5_000), ..limits(None) };
+    let few = MateLimits { nodes: Some(5_000), ..limits(None) };
     let (mut lost, mut holding) = (0, 0);
     for position in (0..40).map(random_chu).filter(|position| position.outcome().is_none()) {
         let attack = solver.solve(&position, &[], &few, &mut ()).answer;
@@ -294,7 +294,7 @@ fn no_disproof_is_believed() {
 /// The answer to a problem of any game, as text.
 fn solve<V: Variant>(position: &str, rules: &str) -> String {
     let position = V::parse_position(position, &rules.parse().unwrap()).unwrap();
-    let limits = Limits { nodes: Some(1_000_000), ..limits(None) };
+    let limits = MateLimits { nodes: Some(1_000_000), ..limits(None) };
     match Solver::new(4).unwrap().solve(&position, &[], &limits, &mut ()).answer {
         Answer::Mate { line, shortest, .. } => {
             assert!(shortest);
@@ -378,10 +378,10 @@ fn a_side_without_a_royal_cannot_be_mated() {
 
 #[test]
 fn whale_mates_are_real_mates_and_obey_the_rule_of_drops() {
-    assert!(solve::<Whale>("5w/6/3KB1/6/6/W5 b - 1", "seed").starts_with("mate 1 "));
+    assert!(solve::<Whale>("5w/6/3KB1/6/6/W5 b - 1", "standard").starts_with("mate 1 "));
     let drop = "bnpwgh/d1d1dd/1d1D2/6/DDD1DD/HGWPNB b D 1";
-    assert!(!solve::<Whale>(drop, "seed").starts_with("mate 1 "));
-    assert_eq!(solve::<Whale>(drop, "seed:dolphin.drop_mate=allowed"), "mate 1 D*d5");
+    assert!(!solve::<Whale>(drop, "standard").starts_with("mate 1 "));
+    assert_eq!(solve::<Whale>(drop, "standard:dolphin.drop_mate=allowed"), "mate 1 D*d5");
 }
 
 /// A position that may not come about again is no way to mate.
@@ -406,14 +406,14 @@ fn banned_positions_fail_the_attacker() {
 #[test]
 fn a_race_ends_with_the_first_answer() {
     let mut solvers: Vec<Solver> = (0..3).map(|order| Solver::in_order(4, order).unwrap()).collect();
-    let mut ask = |problem: &str, limits: &Limits| {
+    let mut ask = |problem: &str, limits: &MateLimits| {
         let position = Chu::parse_position(problem, &ChuRules::HISTORIC).unwrap();
         race(&mut solvers, &position, &[], limits, &mut ()).unwrap()
     };
     let five = "3s1xkg4/4+D1e2s2/2+dN5f2/5c2p3/3p2+HO4/4+v7/12/2+V9/6q5/12/12/12 b - 1";
-    assert_eq!(ask(five, &Limits { nodes: None, ..limits(None) }).answer.moves(), Some(5));
-    assert_eq!(ask(five, &Limits { nodes: None, ..limits(Some(4)) }).answer, NO_MATE);
-    let short = ask(five, &Limits { nodes: Some(30), ..limits(None) });
+    assert_eq!(ask(five, &MateLimits { nodes: None, ..limits(None) }).answer.moves(), Some(5));
+    assert_eq!(ask(five, &MateLimits { nodes: None, ..limits(Some(4)) }).answer, NO_MATE);
+    let short = ask(five, &MateLimits { nodes: Some(30), ..limits(None) });
     assert!(short.answer == Answer::Unknown && short.nodes < 60, "{short:?}");
     assert_eq!(race(&mut [], &random_chu(0), &[], &limits(None), &mut ()), None);
 }
@@ -424,7 +424,8 @@ fn little_memory_makes_no_wrong_answers() {
     let problem = "3s1xkg4/4+D1e2s2/2+dN5f2/5c2p3/3p2+HO4/4+v7/12/2+V9/6q5/12/12/12 b - 1";
     let position = Chu::parse_position(problem, &ChuRules::HISTORIC).unwrap();
     let mut watch = Counting(0);
-    let solution = Solver::new(1).unwrap().solve(&position, &[], &Limits { nodes: None, ..limits(None) }, &mut watch);
+    let solution =
+        Solver::new(1).unwrap().solve(&position, &[], &MateLimits { nodes: None, ..limits(None) }, &mut watch);
     assert_eq!(solution.answer.moves(), Some(5));
     assert!(solution.fill > 0 && watch.0 > 0);
 }
@@ -456,7 +457,7 @@ impl Watch for Patience {
 /// A position of Taikyoku: pieces of White on its back rank, of Black in the middle, Black's king far off.
 fn large_board(far: &str, middle: &str, side: char) -> crate::games::taikyoku::TaikyokuPosition {
     let text = format!("{far}/{}{middle}/{}35,K {side} 1", "36/".repeat(17), "36/".repeat(16));
-    crate::games::Taikyoku::parse_position(&text, &"seed".parse().unwrap()).unwrap()
+    crate::games::Taikyoku::parse_position(&text, &"standard".parse().unwrap()).unwrap()
 }
 
 /// On boards with thousands of moves the watch is not asked every thousand nodes but all the time.
@@ -464,7 +465,7 @@ fn large_board(far: &str, middle: &str, side: char) -> crate::games::taikyoku::T
 fn a_large_board_does_not_keep_the_watch_waiting() {
     let position = large_board("15,k,20", "9,R,3,B,3,G,4,S,13", 'b');
     let mut solver = Solver::new(4).unwrap();
-    let limits = Limits { nodes: None, within: None, effort: Effort::Shortest, first_moves: true };
+    let limits = MateLimits { nodes: None, within: None, effort: Effort::Shortest, first_moves: true };
     for looks in [1, 2, 20] {
         let mut watch = Patience { most: looks, looks: 0 };
         let solution = solver.solve(&position, &[], &limits, &mut watch);
@@ -501,11 +502,11 @@ fn a_stopped_search_claims_nothing() {
     }
     let problem = "4r3b3/10+G1/2q4+O1f2/4+Dp1x4/+P1t1+a4n2/7kP3/8+l3/+V4e3R2/2+t1+p7/2+p5N3/10+p1/5+f6 b - 1";
     let position = Chu::parse_position(problem, &ChuRules::HISTORIC).unwrap();
-    let free = Limits { nodes: None, within: None, effort: Effort::Shortest, first_moves: true };
+    let free = MateLimits { nodes: None, within: None, effort: Effort::Shortest, first_moves: true };
     let mut solver = Solver::new(4).unwrap();
     assert_eq!(solver.solve(&position, &[], &free, &mut Stop).answer, Answer::Unknown);
     for nodes in [1, 10, 100, 1_000] {
-        let answer = solver.solve(&position, &[], &Limits { nodes: Some(nodes), ..free.clone() }, &mut ()).answer;
+        let answer = solver.solve(&position, &[], &MateLimits { nodes: Some(nodes), ..free.clone() }, &mut ()).answer;
         assert_eq!(answer, Answer::Unknown, "{nodes} nodes");
     }
 }

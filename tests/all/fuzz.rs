@@ -13,7 +13,7 @@ use shishi::eval::Weighted;
 use shishi::game::Game;
 use shishi::games::{Chu, Heisei, Paulowich, Rules, Taikyoku, Variant, Visitor, Whale};
 use shishi::notation::{MoveFormat, PositionFormat};
-use shishi::position::{MoveClass, Position, RuleSet};
+use shishi::position::{MoveClass, MoveCounting, Position, RuleSet};
 use shishi::protocol;
 use shishi::record::{self, GameFormat, Record};
 use shishi::settings::Settings;

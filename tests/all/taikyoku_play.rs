@@ -6,43 +6,32 @@ use shishi::eval::{Evaluation, Evaluator};
 use shishi::game::Game;
 use shishi::games::taikyoku::{Kind, Piece, Square, TaikyokuEvaluation, TaikyokuPosition, TaikyokuRules};
 use shishi::games::{Taikyoku, Variant};
-use shishi::position::{Move, MoveList, Outcome, Position, Reason, Side};
-use shishi::search::{Limits, Table, Task, Team, WallClock};
+use shishi::position::{Move, MoveList, Outcome, Position, Reason, SearchHints, Side};
+use shishi::search::{SearchLimits, Task, ThreadPool, TranspositionTable};
 use shishi::settings::Section;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// An engine that keeps what it has learnt.
 struct Player {
     evaluation: Arc<TaikyokuEvaluation>,
-    team: Team<TaikyokuPosition>,
-    table: Table,
+    pool: ThreadPool<TaikyokuPosition>,
+    table: TranspositionTable,
 }
 
 impl Player {
     fn new(megabytes: usize) -> Player {
         Player {
             evaluation: Taikyoku::evaluation(&Section::empty("eval")).expect("an evaluation"),
-            team: Team::new(Taikyoku::search_params(), 1),
-            table: Table::new(megabytes).expect("a table"),
+            pool: ThreadPool::new(Taikyoku::search_params(), 1),
+            table: TranspositionTable::new(megabytes).expect("a table"),
         }
     }
 
-    fn think(&mut self, game: &Game<TaikyokuPosition>, limits: Limits) -> (Option<Move>, i32) {
-        let limits = Limits { root_moves: game.root_moves(), ..limits };
-        let task = Task {
-            position: game.position(),
-            evaluation: &self.evaluation,
-            history: game.history(),
-            limits: &limits,
-            lines: 1,
-            table: &self.table,
-            stop: &AtomicBool::new(false),
-            clock: &WallClock::start(),
-            move_overhead: Duration::ZERO,
-        };
-        let answer = self.team.think(&task, &mut ());
+    fn think(&mut self, game: &Game<TaikyokuPosition>, limits: SearchLimits) -> (Option<Move>, i32) {
+        let limits = SearchLimits { root_moves: game.root_moves(), ..limits };
+        let task = Task::new(game.position(), game.history(), &self.evaluation, &limits, &self.table);
+        let answer = self.pool.search(&task, &mut ());
         (answer.best, answer.score)
     }
 }
@@ -57,7 +46,7 @@ fn greedy(position: &TaikyokuPosition, legal: &[Move], random: &mut Random) -> M
 
 /// Plays a game until it is over, each move checked by the rules.
 fn game_to_the_end(mut choose: impl FnMut(&Game<TaikyokuPosition>) -> Move) -> (Outcome, usize) {
-    let mut game = Game::new(Taikyoku::start(&TaikyokuRules::SEED));
+    let mut game = Game::new(Taikyoku::start(&TaikyokuRules::STANDARD));
     loop {
         if let Some(outcome) = game.outcome() {
             return (outcome, game.ply());
@@ -74,7 +63,8 @@ fn crowd(random: &mut Random, ids: &[&str], count: usize, rules: TaikyokuRules) 
     let king = Kind::from_id("K").expect("the king");
     let mut pieces: Vec<(Square, Piece)> = (0..2 * count)
         .map(|number| {
-            let square = Square::from_index(random.below(1296)).expect("a square");
+            let cell = random.below(1296);
+            let square = Square::new(cell % 36, cell / 36).expect("a square");
             let kind = Kind::from_id(ids[random.below(ids.len())]).expect("a kind");
             (square, Piece::new(kind, false, Side::BOTH[number % 2]))
         })
@@ -89,22 +79,22 @@ fn a_search_without_time_still_gives_a_legal_move() {
     let mut random = Random(7);
     let sweep: TaikyokuRules = "sweep".parse().expect("rules");
     let boards = [
-        Taikyoku::start(&TaikyokuRules::SEED),
-        crowd(&mut random, &["HM", "CA", "LG", "PK"], 60, TaikyokuRules::SEED),
+        Taikyoku::start(&TaikyokuRules::STANDARD),
+        crowd(&mut random, &["HM", "CA", "LG", "PK"], 60, TaikyokuRules::STANDARD),
         // Exchanges between hundreds of hook movers would take half a minute if they were played out.
-        crowd(&mut random, &["HM"], 400, TaikyokuRules::SEED),
-        crowd(&mut random, &["FE", "LH", "LN"], 300, TaikyokuRules::SEED),
+        crowd(&mut random, &["HM"], 400, TaikyokuRules::STANDARD),
+        crowd(&mut random, &["FE", "LH", "LN"], 300, TaikyokuRules::STANDARD),
         crowd(&mut random, &["GG", "VG", "RG", "BG"], 200, sweep),
-        crowd(&mut random, &["K", "CP", "DE"], 400, TaikyokuRules::SEED),
-        crowd(&mut random, &["K"], 0, TaikyokuRules::SEED),
+        crowd(&mut random, &["K", "CP", "DE"], 400, TaikyokuRules::STANDARD),
+        crowd(&mut random, &["K"], 0, TaikyokuRules::STANDARD),
         crowd(&mut random, &["P"], 1, sweep),
     ];
     for position in boards {
         let game = Game::new(position);
         for limits in [
-            Limits { move_time: Some(Duration::ZERO), ..Limits::default() },
-            Limits { nodes: Some(1), ..Limits::default() },
-            Limits { nodes: Some(500), ..Limits::default() },
+            SearchLimits { move_time: Some(Duration::ZERO), ..SearchLimits::default() },
+            SearchLimits { nodes: Some(1), ..SearchLimits::default() },
+            SearchLimits { nodes: Some(500), ..SearchLimits::default() },
         ] {
             let (best, _) = player.think(&game, limits);
             assert!(best.is_some_and(|mv| game.judge_own(mv) == Ok(())), "{:?}", game.position());
@@ -123,10 +113,10 @@ fn large_pieces_are_not_given_away() {
     };
     let mut random = Random(99);
     for _ in 0..4 {
-        let mut game = Game::new(Taikyoku::start(&TaikyokuRules::SEED));
+        let mut game = Game::new(Taikyoku::start(&TaikyokuRules::STANDARD));
         for _ in 0..30 {
             let before = value(game.position());
-            let limits = Limits { depth: Some(2), ..Limits::default() };
+            let limits = SearchLimits { depth: Some(2), ..SearchLimits::default() };
             let mv = player.think(&game, limits).0.expect("a move");
             game.play(mv);
             // The opponent takes what it can get at once.
@@ -144,7 +134,7 @@ fn large_pieces_are_not_given_away() {
 #[ignore = "takes several minutes"]
 fn a_game_with_itself_ends() {
     let mut players = [Player::new(16), Player::new(16)];
-    let limits = || Limits { move_time: Some(Duration::from_millis(100)), ..Limits::default() };
+    let limits = || SearchLimits { move_time: Some(Duration::from_millis(100)), ..SearchLimits::default() };
     let (outcome, plies) = game_to_the_end(|game| players[game.ply() % 2].think(game, limits()).0.expect("a move"));
     println!("{outcome} after {plies} plies");
     assert!(matches!(outcome.reason, Reason::Royals | Reason::Repetition | Reason::PlyCap | Reason::Stalemate));
@@ -159,7 +149,7 @@ fn the_greedy_opponent_loses_every_game() {
         let mut player = Player::new(16);
         let mut random = Random(number << 32);
         let us = Side::BOTH[number as usize % 2];
-        let limits = || Limits { nodes: Some(2000), ..Limits::default() };
+        let limits = || SearchLimits { nodes: Some(2000), ..SearchLimits::default() };
         let (outcome, plies) = game_to_the_end(|game| match game.position().side() == us {
             true => player.think(game, limits()).0.expect("a move"),
             false => greedy(game.position(), &game.legal_moves(), &mut random),
@@ -173,7 +163,7 @@ fn the_greedy_opponent_loses_every_game() {
 #[test]
 fn the_greedy_opponent_takes_the_most() {
     let mut random = Random(1);
-    let position = crowd(&mut random, &["P", "R", "GG"], 100, TaikyokuRules::SEED);
+    let position = crowd(&mut random, &["P", "R", "GG"], 100, TaikyokuRules::STANDARD);
     let mut legal = MoveList::new();
     position.moves(&mut legal);
     let choice = greedy(&position, &legal, &mut random);

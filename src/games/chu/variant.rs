@@ -4,9 +4,9 @@ use super::text;
 use super::{Action, ChuEvaluation, ChuPosition, ChuRules, GRADES, HANDICAPS, Handicap, Piece, Square};
 use crate::eval::{Weighted, shared};
 use crate::games::{KifTexts, Placed, SetUp, Variant};
-use crate::notation::{BoardStyle, MoveFormat, PieceSheet, PositionFormat, TextError};
+use crate::notation::{BoardStyle, MoveError, MoveFormat, PieceSheet, PositionError, PositionFormat};
 use crate::position::{Move, Outcome, Reason};
-use crate::settings::Section;
+use crate::settings::{Section, SettingsError};
 use std::sync::Arc;
 
 /// Chu Shogi.
@@ -108,11 +108,11 @@ impl Variant for Chu {
         &BENCH_POSITIONS
     }
 
-    fn parse_position(text: &str, rules: &ChuRules) -> Result<ChuPosition, TextError> {
+    fn parse_position(text: &str, rules: &ChuRules) -> Result<ChuPosition, PositionError> {
         text::parse_position(text, *rules)
     }
 
-    fn parse_fen(text: &str, rules: &ChuRules) -> Result<ChuPosition, TextError> {
+    fn parse_fen(text: &str, rules: &ChuRules) -> Result<ChuPosition, PositionError> {
         text::parse_fen(text, *rules)
     }
 
@@ -120,11 +120,11 @@ impl Variant for Chu {
         text::write_position(position, format, ply)
     }
 
-    fn parse_move(position: &ChuPosition, text: &str) -> Result<Move, TextError> {
+    fn parse_move(position: &ChuPosition, text: &str) -> Result<Move, MoveError> {
         text::parse_move(position, text).map(Action::to_move)
     }
 
-    fn parse_move_as(position: &ChuPosition, text: &str, format: MoveFormat) -> Result<Move, TextError> {
+    fn parse_move_as(position: &ChuPosition, text: &str, format: MoveFormat) -> Result<Move, MoveError> {
         match format {
             MoveFormat::San => text::parse_san(position, text).map(Action::to_move),
             MoveFormat::Tsa => text::parse_tsa(position, text).map(Action::to_move),
@@ -141,7 +141,7 @@ impl Variant for Chu {
         text::draw(position, style, format, flip)
     }
 
-    fn evaluation(settings: &Section) -> Result<Arc<ChuEvaluation>, TextError> {
+    fn evaluation(settings: &Section) -> Result<Arc<ChuEvaluation>, SettingsError> {
         Self::weights(settings).map(|weights| shared(weights, ChuEvaluation::new))
     }
 }
@@ -166,7 +166,7 @@ mod tests {
         for (text, part) in
             [("tempo = 3000", "'tempo'"), ("value.lion = many", "'value.lion'"), ("lions = 3", "'lions'")]
         {
-            assert!(parse(text).unwrap_err().0.contains(part), "{text}");
+            assert!(parse(text).unwrap_err().to_string().contains(part), "{text}");
         }
     }
 }

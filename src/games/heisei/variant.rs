@@ -6,9 +6,9 @@ use crate::eval::{Weighted, shared};
 use crate::games::chu::Chu;
 use crate::games::chu::{ChuRules, HANDICAPS};
 use crate::games::{Placed, SetUp, Variant};
-use crate::notation::{BoardStyle, MoveFormat, PieceSheet, PositionFormat, TextError};
+use crate::notation::{BoardStyle, MoveError, MoveFormat, PieceSheet, PositionError, PositionFormat};
 use crate::position::{Move, Outcome, Side};
-use crate::settings::Section;
+use crate::settings::{Section, SettingsError};
 use std::sync::Arc;
 
 /// Heisei Chu Shogi.
@@ -87,11 +87,11 @@ impl Variant for Heisei {
         &BENCH_POSITIONS
     }
 
-    fn parse_position(text: &str, rules: &ChuRules) -> Result<HeiseiPosition, TextError> {
+    fn parse_position(text: &str, rules: &ChuRules) -> Result<HeiseiPosition, PositionError> {
         text::parse_position(text, *rules)
     }
 
-    fn parse_fen(text: &str, rules: &ChuRules) -> Result<HeiseiPosition, TextError> {
+    fn parse_fen(text: &str, rules: &ChuRules) -> Result<HeiseiPosition, PositionError> {
         text::parse_fen(text, *rules)
     }
 
@@ -99,11 +99,11 @@ impl Variant for Heisei {
         text::write_position(position, format, ply)
     }
 
-    fn parse_move(position: &HeiseiPosition, text: &str) -> Result<Move, TextError> {
+    fn parse_move(position: &HeiseiPosition, text: &str) -> Result<Move, MoveError> {
         text::parse_move(position, text).map(HeiseiAction::to_move)
     }
 
-    fn parse_move_as(position: &HeiseiPosition, text: &str, format: MoveFormat) -> Result<Move, TextError> {
+    fn parse_move_as(position: &HeiseiPosition, text: &str, format: MoveFormat) -> Result<Move, MoveError> {
         match format {
             MoveFormat::San => text::parse_san(position, text).map(HeiseiAction::to_move),
             MoveFormat::Tsa => text::parse_book(position, text).map(HeiseiAction::to_move),
@@ -124,7 +124,7 @@ impl Variant for Heisei {
         text::setup_lines(&text::start(ChuRules::HISTORIC))
     }
 
-    fn evaluation(settings: &Section) -> Result<Arc<HeiseiEvaluation>, TextError> {
+    fn evaluation(settings: &Section) -> Result<Arc<HeiseiEvaluation>, SettingsError> {
         Self::weights(settings).map(|weights| shared(weights, HeiseiEvaluation::new))
     }
 }
@@ -132,7 +132,7 @@ impl Variant for Heisei {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::Position;
+    use crate::position::MoveCounting;
     use crate::settings::Settings;
 
     #[test]
@@ -151,7 +151,7 @@ mod tests {
         let settings = Settings::parse("[heisei.eval]\nreserve.kirin = 5001\n", &["heisei"]).unwrap();
         let error = Heisei::weights(&settings.variant("heisei").eval).unwrap_err();
         let reason = "line 2: 'reserve.kirin' cannot be '5001': it must be a whole number from 0 to 5000";
-        assert_eq!(error.0, reason);
+        assert_eq!(error.to_string(), reason);
     }
 
     #[test]

@@ -4,11 +4,11 @@
 //! Every term is linear in its weight, so all of them can be tuned. What is left as it is: the share of the way to the
 //! promotion zone grows with its square, and the gain of a promotion is that of the exchange values.
 
-use super::book::Book;
 use super::piece::{KINDS, Kind, PIECES, Piece};
 use super::rules::TaikyokuRules;
 use super::square::{FRAME, SIZE, Square, TABLE, file_of, relative_rank};
 use super::state::TaikyokuPosition;
+use super::table::PieceTable;
 use crate::eval::{Incremental, Key, Layout, Sink, Taper, Terms, Weighted, is_lazy_cutoff, seen_by};
 use crate::geometry::Direction;
 use crate::position::{Position, Side};
@@ -91,9 +91,9 @@ static DEFAULTS: Lazy<Terms> = Lazy::new(|| {
     set(term::ROYAL_HOME, 250);
     set(term::DANGER_NEAR, 250);
     set(term::DANGER_ROYAL, 1500);
-    let book = Book::of(&TaikyokuRules::SEED);
+    let table = PieceTable::of(&TaikyokuRules::STANDARD);
     for kind in Kind::all() {
-        set(term::VALUE + kind.index(), 10 * book.info(Piece::new(kind, false, Side::Black)).value);
+        set(term::VALUE + kind.index(), 10 * table.info(Piece::new(kind, false, Side::Black)).value);
     }
     terms
 });
@@ -245,13 +245,13 @@ impl Weighted<TaikyokuPosition> for TaikyokuEvaluation {
 
     fn new(terms: &Terms) -> Self {
         let weight = |term| terms.get(term).middle;
-        let book = Book::of(&TaikyokuRules::SEED);
+        let table = PieceTable::of(&TaikyokuRules::STANDARD);
         let mut worths = Box::new([Worth::default(); PIECES]);
         for kind in Kind::all() {
             for side in Side::BOTH {
                 for promoted in [false, true] {
                     let piece = Piece::new(kind, promoted, side);
-                    let info = book.info(piece);
+                    let info = table.info(piece);
                     let value = weight(term::VALUE + info.kind.index()) / 10;
                     worths[piece.code()] = Worth { value, gain: info.gain.max(0), royal: info.royal };
                 }
@@ -275,10 +275,10 @@ impl Weighted<TaikyokuPosition> for TaikyokuEvaluation {
 
     /// What play rounds for each piece, and what it does to large scores, is left out.
     fn trace<S: Sink>(position: &TaikyokuPosition, sink: &mut S) -> f32 {
-        let book = Book::of(&TaikyokuRules::SEED);
+        let table = PieceTable::of(&TaikyokuRules::STANDARD);
         let (mut prospects, mut advance, mut centre) = (0, 0, 0);
         for (square, piece) in position.all_pieces() {
-            let (info, side) = (book.info(piece), piece.side());
+            let (info, side) = (table.info(piece), piece.side());
             let rank = relative_rank(square.index(), side) as i32;
             sink.add(term::VALUE + info.kind.index(), seen_by(side, 1));
             if info.royal {
@@ -316,7 +316,7 @@ mod tests {
         let scores = balances.map(compressed);
         assert_eq!(scores, [0, 1, 500, 9_999, 10_000, 10_001, 21_250, 24_000, 24_001, 28_343]);
         assert!(balances.iter().all(|&balance| compressed(-balance) == -compressed(balance)));
-        let start = crate::games::taikyoku::text::start(TaikyokuRules::SEED);
+        let start = crate::games::taikyoku::text::start(TaikyokuRules::STANDARD);
         let evaluation = TaikyokuEvaluation::default();
         let army = start.all_pieces().filter(|(_, piece)| piece.side() == Side::Black);
         let army: i32 = army.map(|(square, piece)| evaluation.value(piece, square)).sum();
@@ -330,7 +330,7 @@ mod tests {
     fn what_is_tuned_is_what_plays() {
         let evaluation = TaikyokuEvaluation::default();
         for text in Taikyoku::bench_positions() {
-            let position = Taikyoku::parse_position(text, &TaikyokuRules::SEED).unwrap();
+            let position = Taikyoku::parse_position(text, &TaikyokuRules::STANDARD).unwrap();
             let mut traced = Traced(&DEFAULTS, 0);
             assert_eq!(TaikyokuEvaluation::trace(&position, &mut traced), 1.0);
             let score = seen_by(position.side_to_move(), f64::from(Taper::unpacked(traced.1).middle) / 10.0);

@@ -4,10 +4,12 @@ use super::text;
 use super::{Action, Piece, Square, TaikyokuEvaluation, TaikyokuPosition, TaikyokuRules};
 use crate::eval::{Weighted, shared};
 use crate::games::{Placed, Variant};
-use crate::notation::{Around, BoardStyle, MoveFormat, PieceSheet, PositionFormat, TextError};
+use crate::notation::{
+    Around, BoardStyle, MoveError, MoveFormat, PieceSheet, PositionError, PositionFormat, UnknownSquare,
+};
 use crate::position::Move;
-use crate::search::Params;
-use crate::settings::Section;
+use crate::search::SearchParams;
+use crate::settings::{Section, SettingsError};
 use once_cell::sync::Lazy;
 use std::sync::Arc;
 
@@ -27,28 +29,28 @@ impl Variant for Taikyoku {
     const OFFERED_TO_XBOARD: bool = false;
     const MOVE_FORMATS: &'static [MoveFormat] = &[MoveFormat::Usi, MoveFormat::Cecp, MoveFormat::Coord];
     const MOVE_EXAMPLES: &'static str = "a11a12; with captures on the way s10s11t12, in place s10s11s10; a pass s10s10";
-    const RULES: &'static str = "seed";
-    const CECP_RULES: &'static str = "seed";
-    const USI_RULES: &'static str = "seed";
+    const RULES: &'static str = "standard";
+    const CECP_RULES: &'static str = "standard";
+    const USI_RULES: &'static str = "standard";
 
     fn start(rules: &TaikyokuRules) -> TaikyokuPosition {
         text::start(*rules)
     }
 
     /// There are so many captures on this board, of pieces worth so much, that quiescence has to narrow quickly.
-    fn search_params() -> Params {
-        Params { quiescence_moves: 6, quiescence_plies: 1, ..Params::default() }
+    fn search_params() -> SearchParams {
+        SearchParams { quiescence_moves: 6, quiescence_plies: 1, ..SearchParams::default() }
     }
 
     fn bench_positions() -> &'static [&'static str] {
         &BENCH
     }
 
-    fn parse_position(text: &str, rules: &TaikyokuRules) -> Result<TaikyokuPosition, TextError> {
+    fn parse_position(text: &str, rules: &TaikyokuRules) -> Result<TaikyokuPosition, PositionError> {
         text::parse_position(text, *rules)
     }
 
-    fn parse_fen(text: &str, rules: &TaikyokuRules) -> Result<TaikyokuPosition, TextError> {
+    fn parse_fen(text: &str, rules: &TaikyokuRules) -> Result<TaikyokuPosition, PositionError> {
         text::parse_fen(text, *rules)
     }
 
@@ -59,7 +61,7 @@ impl Variant for Taikyoku {
         }
     }
 
-    fn parse_move(position: &TaikyokuPosition, text: &str) -> Result<Move, TextError> {
+    fn parse_move(position: &TaikyokuPosition, text: &str) -> Result<Move, MoveError> {
         text::parse_move(position, text).map(Action::to_move)
     }
 
@@ -77,7 +79,7 @@ impl Variant for Taikyoku {
         around: Around<'_>,
         columns: usize,
         flip: bool,
-    ) -> Option<Result<String, TextError>> {
+    ) -> Option<Result<String, UnknownSquare>> {
         Some(text::middle(position, around).map(|middle| text::draw_part(position, middle, columns, flip)))
     }
 
@@ -93,7 +95,7 @@ impl Variant for Taikyoku {
         position.all_pieces().filter_map(placed).collect()
     }
 
-    fn evaluation(settings: &Section) -> Result<Arc<TaikyokuEvaluation>, TextError> {
+    fn evaluation(settings: &Section) -> Result<Arc<TaikyokuEvaluation>, SettingsError> {
         Self::weights(settings).map(|weights| shared(weights, TaikyokuEvaluation::new))
     }
 }
@@ -116,18 +118,19 @@ mod tests {
         assert_eq!(weights("tempo = 3\npromotion_prospect = 40\nvalue.pawn = 90"), Ok(expected));
         for text in ["201", "-1", "much", "3 / 4", "1 2"] {
             let reason = format!("line 2: 'tempo' cannot be '{text}': it must be a whole number from 0 to 200");
-            assert_eq!(weights(&format!("tempo = {text}")).unwrap_err().0, reason);
+            assert_eq!(weights(&format!("tempo = {text}")).unwrap_err().to_string(), reason);
         }
     }
 
     #[test]
     fn the_bench_positions_are_positions() {
-        use crate::position::Position;
+        use crate::position::{MoveCounting, Position};
+        let start = Taikyoku::write_position(&Taikyoku::start(&TaikyokuRules::STANDARD), PositionFormat::Sfen, 0);
         for (index, text) in Taikyoku::bench_positions().iter().enumerate() {
-            let position = Taikyoku::parse_position(text, &TaikyokuRules::SEED).unwrap();
+            let position = Taikyoku::parse_position(text, &TaikyokuRules::STANDARD).unwrap();
             assert!(position.count_moves() > 0 && position.outcome().is_none());
             assert_eq!(Taikyoku::write_position(&position, PositionFormat::Sfen, 0), *text);
-            assert_eq!(index == 0, *text == text::start_text());
+            assert_eq!(index == 0, *text == start);
         }
     }
 }

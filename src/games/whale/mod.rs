@@ -4,6 +4,7 @@
 mod action;
 mod attack;
 mod board;
+mod edition;
 mod eval;
 mod handicap;
 mod legality;
@@ -15,7 +16,7 @@ mod see;
 mod state;
 #[cfg(test)]
 mod tests;
-pub mod text;
+pub(crate) mod text;
 mod variant;
 
 pub use action::Action;
@@ -26,4 +27,5 @@ pub use legality::Illegal;
 pub use piece::{HAND_KINDS, KIND_TABLE, KINDS, Kind, KindInfo, PIECES, Piece};
 pub use rules::{Switches, WhaleRules};
 pub use state::{WhalePosition, WhaleUndo};
+pub use text::{MaterialError, MoveTextError};
 pub use variant::{Paulowich, Whale, WhaleGame};

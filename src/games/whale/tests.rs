@@ -2,11 +2,11 @@
 //! implementation of the rules that walks the board square by square.
 
 use super::board::TABLE;
+use super::text::{parse_position, start};
 use super::*;
 use crate::eval::{Evaluation, Evaluator, Incremental};
-use crate::games::whale::text::{parse_position, start};
 use crate::geometry::{Direction, Directions};
-use crate::position::{Move, MoveList, Outcome, Position, Reason, Side};
+use crate::position::{Move, MoveCounting, MoveList, Outcome, Position, Reason, SearchHints, Side};
 use crate::position::{Presets, Random};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -273,7 +273,7 @@ fn slow_exchange<const SIZE: usize>(board: &Board, target: Square, side: Side) -
 }
 
 fn exchanges<const SIZE: usize>(seed: u64) {
-    let position: WhalePosition<SIZE> = random_board(seed, WhaleRules::SEED);
+    let position: WhalePosition<SIZE> = random_board(seed, WhaleRules::STANDARD);
     for mv in moves_of(&position) {
         let action = Action::of(mv);
         let next = after(&position.board, position.side, action);
@@ -317,7 +317,7 @@ proptest! {
 }
 
 fn position(text: &str) -> WhalePosition<6> {
-    parse_position(text, WhaleRules::SEED).unwrap()
+    parse_position(text, WhaleRules::STANDARD).unwrap()
 }
 
 #[test]
@@ -348,7 +348,7 @@ fn keys_tell_hands_apart() {
 
 #[test]
 fn handicaps_are_positions_with_white_to_move() {
-    let start: WhalePosition<6> = start(WhaleRules::SEED);
+    let start: WhalePosition<6> = start(WhaleRules::STANDARD);
     for handicap in HANDICAPS {
         let position = position(handicap.position);
         assert_eq!(position.side(), Side::White);

@@ -6,14 +6,16 @@ mod go;
 use super::input::LONGEST_LINE;
 use super::output::{Output, echo, reason};
 use super::{Event, Flow, Talk};
-use crate::engine::{self, Done, Engine, Go, Options, Problem, SKILL_RANGE, SearchEvent, Skill};
+use crate::engine::{
+    self, Done, Engine, Go, Options, OptionsError, PlayError, Problem, SKILL_RANGE, SearchEvent, Skill,
+};
 use crate::games::{NAMES, USI_NAMES};
-use crate::notation::{MoveFormat, TextError};
+use crate::notation::MoveFormat;
 use crate::position::Reason;
-use crate::search::limits::Limits;
+use crate::search::SearchLimits;
 use crate::settings::{CONTEMPT_RANGE, HASH_RANGE, LINES_RANGE, MOVE_OVERHEAD_RANGE, THREADS_RANGE};
 use format::Setting;
-use go::GoCommand;
+use go::{GoCommand, GoError};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
@@ -104,11 +106,11 @@ impl<W: Write> Usi<W> {
         };
         match self.put(setting, value) {
             Ok(()) => Ok(()),
-            Err(TextError(error)) => self.error(&format!("option {}: {}", echo(name), echo(&error))),
+            Err(error) => self.error(&format!("option {}: {}", echo(name), echo(&error.to_string()))),
         }
     }
 
-    fn put(&mut self, setting: Setting, value: &str) -> Result<(), TextError> {
+    fn put(&mut self, setting: Setting, value: &str) -> Result<(), ValueError> {
         let mut options = self.options.clone();
         match setting {
             Setting::Variant => return self.set_variant(value),
@@ -137,7 +139,7 @@ impl<W: Write> Usi<W> {
     }
 
     /// Puts another game on the board, by its name in USI or the usual one. The options stay.
-    fn set_variant(&mut self, value: &str) -> Result<(), TextError> {
+    fn set_variant(&mut self, value: &str) -> Result<(), ValueError> {
         let name = format::variant(value).unwrap_or(value);
         if name == self.engine.name() {
             return Ok(());
@@ -157,7 +159,7 @@ impl<W: Write> Usi<W> {
                 Ok(())
             }
             // Whoever waits for an answer about the old one still gets it.
-            Err(TextError(error)) => self.error(&format!("bad position (the old one stays): {}", reason(&error))),
+            Err(error) => self.error(&format!("bad position (the old one stays): {}", reason(&error.to_string()))),
         }
     }
 
@@ -165,10 +167,13 @@ impl<W: Write> Usi<W> {
         self.abort();
         let go = match self.read_go(text) {
             Ok(go) => go,
-            Err(TextError(error)) => {
-                // Whoever has asked waits for an answer; a short look gives a fair one.
-                self.error(&format!("go: {}", echo(&error)))?;
-                GoCommand { limits: Limits { move_time: Some(FALLBACK), ..Limits::default() }, ..GoCommand::default() }
+            Err(error) => {
+                // The other end waits for an answer all the same; a short search gives a fair one.
+                self.error(&format!("go: {}", echo(&error.to_string())))?;
+                GoCommand {
+                    limits: SearchLimits { move_time: Some(FALLBACK), ..SearchLimits::default() },
+                    ..GoCommand::default()
+                }
             }
         };
         if go.mate {
@@ -187,8 +192,8 @@ impl<W: Write> Usi<W> {
         Ok(())
     }
 
-    fn read_go(&self, text: &str) -> Result<GoCommand, TextError> {
-        let mut go = GoCommand::read(text, self.engine.side_to_move()).map_err(TextError)?;
+    fn read_go(&self, text: &str) -> Result<GoCommand, SearchError> {
+        let mut go = GoCommand::read(text, self.engine.side_to_move())?;
         let moves: Result<_, _> = go.moves.iter().map(|mv| self.engine.read_move(mv)).collect();
         go.limits.root_moves = moves?;
         Ok(go)
@@ -206,19 +211,19 @@ impl<W: Write> Usi<W> {
         started
     }
 
-    fn solve(&mut self, limits: &Limits) -> io::Result<()> {
+    fn solve(&mut self, limits: &SearchLimits) -> io::Result<()> {
         self.searches += 1;
         let (id, events) = (self.searches, self.events.clone());
         let sink = Arc::new(move |event| drop(events.send(Event::Search(event))));
-        let Limits { move_time: time, nodes, depth: plies, .. } = *limits;
+        let SearchLimits { move_time: time, nodes, depth: plies, .. } = *limits;
         let problem = Problem { id, time, nodes, plies, format: MoveFormat::Usi };
         match self.engine.solve(problem, sink) {
             Ok(()) => {
                 self.thinking = Some(id);
                 Ok(())
             }
-            Err(TextError(error)) => {
-                self.error(&format!("go mate: {}", echo(&error)))?;
+            Err(error) => {
+                self.error(&format!("go mate: {}", echo(&error.to_string())))?;
                 self.output.line("checkmate timeout")
             }
         }
@@ -278,13 +283,38 @@ fn option_parts(text: &str) -> Option<(&str, &str)> {
     (!name.is_empty()).then_some((name, value))
 }
 
-fn spin(value: &str, range: &RangeInclusive<i64>) -> Result<i64, TextError> {
+fn spin(value: &str, range: &RangeInclusive<i64>) -> Result<i64, ValueError> {
     let number = value.parse().ok().filter(|number| range.contains(number));
-    number.ok_or_else(|| TextError(format!("'{value}' is no whole number from {} to {}", range.start(), range.end())))
+    number.ok_or_else(|| ValueError::Number { value: value.to_owned(), range: range.clone() })
 }
 
-fn check(value: &str) -> Result<bool, TextError> {
-    value.parse().map_err(|_| TextError(format!("'{value}' is neither true nor false")))
+fn check(value: &str) -> Result<bool, ValueError> {
+    value.parse().map_err(|_| ValueError::Flag { value: value.to_owned() })
+}
+
+/// Why an option cannot be set.
+#[derive(Debug, thiserror::Error)]
+enum ValueError {
+    /// It takes a number.
+    #[error("'{value}' is no whole number from {} to {}", .range.start(), .range.end())]
+    Number { value: String, range: RangeInclusive<i64> },
+    /// It is on or off.
+    #[error("'{value}' is neither true nor false")]
+    Flag { value: String },
+    /// The engine refuses it.
+    #[error(transparent)]
+    Engine(#[from] OptionsError),
+}
+
+/// Why a search cannot be started as asked for.
+#[derive(Debug, thiserror::Error)]
+enum SearchError {
+    /// The limits.
+    #[error(transparent)]
+    Limits(#[from] GoError),
+    /// A move of `searchmoves`.
+    #[error(transparent)]
+    Move(#[from] PlayError),
 }
 
 #[cfg(test)]

@@ -186,7 +186,7 @@ mod tests {
         WhaleGame<SIZE>: Variant<Position = WhalePosition<SIZE>>,
     {
         for text in WhaleGame::<SIZE>::bench_positions() {
-            let position = WhaleGame::<SIZE>::parse_position(text, &WhaleRules::SEED).unwrap();
+            let position = WhaleGame::<SIZE>::parse_position(text, &WhaleRules::STANDARD).unwrap();
             let untuned = params::untuned(SIZE);
             for weights in [params::defaults(SIZE), &untuned, &extreme::<SIZE>(true), &extreme::<SIZE>(false)] {
                 check(weights, &position);
@@ -205,7 +205,7 @@ mod tests {
     #[test]
     fn the_greatest_weights_fit() {
         let full = "KKKKKKK/KKKKKKK/KKKKKKK/KKKKKKK/KKKKKKK/KKKKKKK/WKKKKKw b 52K99G99H99N99B99A95D 1";
-        let position = crate::games::Paulowich::parse_position(full, &WhaleRules::SEED).unwrap();
+        let position = crate::games::Paulowich::parse_position(full, &WhaleRules::STANDARD).unwrap();
         check(&extreme::<7>(true), &position);
         check(&extreme::<7>(false), &position);
     }

@@ -1,17 +1,14 @@
-//! Where games begin.
+//! A list of openings, or a generator of them.
 
-use super::options::{OpeningFormat, Openings};
-use crate::engine::read_game;
+use super::file::read_file;
+use super::{OpeningError, OpeningFault, Openings};
 use crate::game::Game;
 use crate::games::{Rules, Variant};
-use crate::notation::{MoveFormat, TextError};
+use crate::notation::MoveFormat;
 use crate::position::{Position, Random, mix};
-use crate::search::{Limits, Table, Task, Team, WallClock};
+use crate::search::{SearchLimits, Task, ThreadPool, TranspositionTable};
 use crate::settings::Settings;
-use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 /// How many random openings are looked at before the most balanced of them has to do.
 const ATTEMPTS: usize = 50;
@@ -20,7 +17,7 @@ const ATTEMPTS: usize = 50;
 const HASH: usize = 1;
 
 /// The openings of a match: one for each pair of games.
-pub struct Book<V: Variant> {
+pub struct OpeningBook<V: Variant> {
     source: Source,
     rules: Rules<V>,
     evaluation: Arc<V::Evaluation>,
@@ -34,22 +31,26 @@ enum Source {
     Random { plies: usize, margin: i32, depth: u32 },
 }
 
-impl<V: Variant> Book<V> {
+impl<V: Variant> OpeningBook<V> {
     /// Reads the openings, if they come from a file.
     ///
     /// # Errors
-    /// If the file cannot be read, or an opening in it is none under these rules; the message names file and line.
-    pub fn new(openings: &Openings, rules: &Rules<V>, seed: u64, settings: &Settings) -> Result<Book<V>, TextError> {
+    /// If the file cannot be read, or an opening in it is none under these rules.
+    pub fn new(
+        openings: &Openings,
+        rules: &Rules<V>,
+        seed: u64,
+        settings: &Settings,
+    ) -> Result<OpeningBook<V>, OpeningError> {
         let source = match openings {
             Openings::Start => Source::List(vec!["startpos".to_owned()]),
             Openings::Random { plies, margin, depth } => {
                 Source::Random { plies: *plies, margin: *margin, depth: *depth }
             }
             Openings::File { file, format, plies, shuffled, start } => {
-                let mut list = read_file::<V>(file, *format, *plies, rules)?;
-                if list.is_empty() {
-                    return Err(TextError(format!("{}: no opening in it", file.display())));
-                }
+                let mut list = read_file::<V>(file, *format, *plies, rules)
+                    .and_then(|list| if list.is_empty() { Err(OpeningFault::Empty) } else { Ok(list) })
+                    .map_err(|fault| OpeningError::File { path: file.clone(), fault: Box::new(fault) })?;
                 if *shuffled {
                     shuffle(&mut list, seed);
                 }
@@ -59,7 +60,7 @@ impl<V: Variant> Book<V> {
             }
         };
         let evaluation = V::evaluation(&settings.variant(V::NAME).eval)?;
-        Ok(Book { source, rules: *rules, evaluation, seed })
+        Ok(OpeningBook { source, rules: *rules, evaluation, seed })
     }
 
     /// A number that differs where the openings of a file do.
@@ -86,7 +87,7 @@ impl<V: Variant> Book<V> {
         let mut best: Option<(u32, String)> = None;
         for _ in 0..ATTEMPTS {
             let Some(game) = self.random_game(&mut random, plies) else { continue };
-            let Some(score) = self.look(&game, depth) else { continue };
+            let Some(score) = self.score(&game, depth) else { continue };
             if best.as_ref().is_none_or(|(least, _)| score.unsigned_abs() < *least) {
                 best = Some((score.unsigned_abs(), text::<V>(&game)));
             }
@@ -110,21 +111,12 @@ impl<V: Variant> Book<V> {
         game.outcome().is_none().then_some(game)
     }
 
-    /// What a search thinks of the position.
-    fn look(&self, game: &Game<V::Position>, depth: u32) -> Option<i32> {
-        let table = Table::new(HASH).ok()?;
-        let task = Task {
-            position: game.position(),
-            evaluation: &self.evaluation,
-            history: game.history(),
-            limits: &Limits { depth: Some(depth), root_moves: game.root_moves(), ..Limits::default() },
-            lines: 1,
-            table: &table,
-            stop: &AtomicBool::new(false),
-            clock: &WallClock::start(),
-            move_overhead: Duration::ZERO,
-        };
-        Some(Team::new(V::search_params(), 1).think(&task, &mut ()).score)
+    /// The score of a search for the side to move.
+    fn score(&self, game: &Game<V::Position>, depth: u32) -> Option<i32> {
+        let table = TranspositionTable::new(HASH).ok()?;
+        let limits = SearchLimits { depth: Some(depth), root_moves: game.root_moves(), ..SearchLimits::default() };
+        let task = Task::new(game.position(), game.history(), &self.evaluation, &limits, &table);
+        Some(ThreadPool::new(V::search_params(), 1).search(&task, &mut ()).score)
     }
 }
 
@@ -149,50 +141,4 @@ fn shuffle(list: &mut [String], seed: u64) {
     for last in (1..list.len()).rev() {
         list.swap(last, random.below(last + 1));
     }
-}
-
-fn read_file<V: Variant>(
-    file: &Path,
-    format: OpeningFormat,
-    plies: Option<usize>,
-    rules: &Rules<V>,
-) -> Result<Vec<String>, TextError> {
-    let named = |error: String| TextError(format!("{}: {error}", file.display()));
-    let bytes = std::fs::read(file).map_err(|error| named(error.to_string()))?;
-    // An opening without a move to play would count as a game of every pair.
-    let check = |what: &str, number: usize, text: &str| match read_game::<V>(text, rules) {
-        Ok(game) if game.outcome().is_some() => Err(named(format!("{what} {number}: the game is over there"))),
-        Ok(_) => Ok(()),
-        Err(error) => Err(named(format!("{what} {number}: {error}"))),
-    };
-    if format == OpeningFormat::Pgn {
-        let list = super::pgn::openings::<V>(&bytes, plies, rules).map_err(|error| named(error.0))?;
-        for (number, text) in list.iter().enumerate() {
-            check("game", number + 1, text)?;
-        }
-        return Ok(list);
-    }
-    let contents = String::from_utf8(bytes).map_err(|error| named(error.utf8_error().to_string()))?;
-    let mut list = Vec::new();
-    for (number, line) in contents.lines().enumerate() {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let text = match format {
-            OpeningFormat::Usi if !line.starts_with("startpos") => format!("startpos moves {line}"),
-            _ => line.to_owned(),
-        };
-        let text = cut(&text, plies);
-        check("line", number + 1, &text)?;
-        list.push(text);
-    }
-    Ok(list)
-}
-
-/// The opening without the moves after this many.
-fn cut(text: &str, plies: Option<usize>) -> String {
-    let (Some(plies), Some((position, moves))) = (plies, text.split_once(" moves ")) else { return text.to_owned() };
-    let kept: Vec<&str> = moves.split_whitespace().take(plies).collect();
-    if kept.is_empty() { position.to_owned() } else { format!("{position} moves {}", kept.join(" ")) }
 }
