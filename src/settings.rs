@@ -4,7 +4,7 @@
 //! evaluations stay a [`Section`] of names and values here; each game reads its own.
 
 use crate::engine::{SKILL_RANGE, Skill};
-use crate::eval::Tunable;
+use crate::eval::{Layout, Terms};
 use ini::{Ini, ParseOption};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -342,22 +342,22 @@ fn section_line(text: &str, section: &str) -> Option<usize> {
     outline(text).find(|(_, s, _)| s == section).map(|(line, ..)| line)
 }
 
-/// The parameters of an evaluation, with what the section sets.
+/// The weights of an evaluation, with what the section sets.
 ///
 /// # Errors
-/// If the section has a key that is no parameter, or a value out of its range.
-pub(crate) fn parameters<T: Tunable>(settings: &Section) -> Result<T, SettingsError> {
-    let mut params = T::default();
+/// If the section has a key that is no weight, or a value out of its range.
+pub(crate) fn weights(settings: &Section, layout: &Layout, defaults: &Terms) -> Result<Terms, SettingsError> {
+    let mut weights = defaults.clone();
     let mut known = Vec::new();
     for (key, entry) in settings.iter() {
-        match params.set(key, &entry.value) {
+        match weights.set_text(layout, key, &entry.value) {
             Some(Ok(())) => known.push(key),
             Some(Err(reason)) => return Err(settings.bad_value(key, reason)),
             None => {}
         }
     }
     settings.check_keys(&known)?;
-    Ok(params)
+    Ok(weights)
 }
 
 #[cfg(test)]
@@ -398,7 +398,7 @@ mod tests {
         assert_eq!(settings.threads, defaults.threads);
     }
 
-    /// What is beside the evaluations; each game checks those itself.
+    /// All but the weights of the evaluations, which have a command to list them.
     #[test]
     fn the_shipped_file_explains_every_key() {
         let shipped = include_str!("../engine.ini");
@@ -420,7 +420,6 @@ mod tests {
         assert_eq!(keys.remove("engine").as_deref(), Some(ENGINE_KEYS));
         for name in VARIANTS {
             assert_eq!(keys.remove(name).as_deref(), Some(VARIANT_KEYS), "[{name}]");
-            assert!(keys.remove(format!("{name}.eval").as_str()).is_some(), "[{name}.eval]");
         }
         assert!(keys.is_empty(), "{keys:?}");
     }

@@ -47,7 +47,7 @@ impl Visitor for Run<'_> {
     fn visit<V: Variant>(self) -> Self::Output {
         let Run { args, options } = self;
         let rules = engine::rules::<V>(options)?;
-        let evaluator = V::evaluator(&options.settings.variant(V::NAME).eval)?;
+        let evaluation = V::evaluation(&options.settings.variant(V::NAME).eval)?;
         let table = TranspositionTable::new(HASH)?;
         let texts = match &args.position {
             Some(text) => vec![text.as_str()],
@@ -67,7 +67,7 @@ impl Visitor for Run<'_> {
             pool.new_game();
             let limits =
                 SearchLimits { depth: Some(args.depth), root_moves: game.root_moves(), ..SearchLimits::default() };
-            let task = Task::new(game.position(), game.history(), &evaluator, &limits, &table);
+            let task = Task::new(game.position(), game.history(), &evaluation, &limits, &table);
             let start = Instant::now();
             let mut depths = Depths::default();
             let answer = pool.search(&task, &mut depths);

@@ -20,6 +20,7 @@ mod serve;
 mod setup;
 mod status;
 mod tune;
+mod weights;
 
 use crate::engine::{self, Engine, Interface, Options, OptionsError};
 use crate::settings::Settings;
@@ -72,6 +73,7 @@ enum Command {
     Match(arena::Args),
     Datagen(datagen::Args),
     Tune(tune::Args),
+    Weights(weights::Args),
     Mate(mate::Args),
 }
 
@@ -165,6 +167,7 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Match(args)) => arena::run(&context, &args),
         Some(Command::Datagen(args)) => datagen::run(&context, &args),
         Some(Command::Tune(args)) => tune::run(&context, &args),
+        Some(Command::Weights(args)) => weights::run(&context, &args),
         Some(Command::Mate(args)) => mate::run(&context, &args),
     }
 }

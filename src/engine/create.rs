@@ -33,9 +33,9 @@ pub fn load_settings(file: Option<&Path>) -> Result<Settings, SettingsFileError>
 
         fn visit<V: Variant>(self) -> Self::Output {
             let settings = self.0.variant(V::NAME);
-            // The tables behind an evaluation take a moment to make; without any key there is nothing to check.
+            // The default weights of all games take a moment to read; without any key there is nothing to check.
             if settings.eval.iter().next().is_some() {
-                V::evaluator(&settings.eval)?;
+                V::weights(&settings.eval)?;
             }
             let rules =
                 [("rules", &settings.rules), ("cecp_rules", &settings.cecp_rules), ("usi_rules", &settings.usi_rules)];
