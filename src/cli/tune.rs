@@ -81,7 +81,7 @@ fn tune<V: Tuned>(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
         seed: args.seed,
         ..Method::default()
     };
-    let start = if args.go_on { V::weights(&context.settings.variant(V::NAME).eval)? } else { V::untuned() };
+    let start = if args.go_on { V::weights(&context.options.settings.variant(V::NAME).eval)? } else { V::untuned() };
     let bar = ProgressBar::new(u64::from(args.epochs));
     bar.set_style(style("{bar:30} {pos}/{len} epochs, {eta} left: {msg}"));
     let fitted = fit(V::layout(), &start, &samples, &method, |epoch, learnt, checked| {

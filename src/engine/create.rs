@@ -1,7 +1,7 @@
 //! Engines by the name of their variant, and the settings of all variants.
 
 use super::{Engine, Options, Session};
-use crate::games::{NAMES, Rules, Variant, Visitor, visit};
+use crate::games::{NAMES, Variant, Visitor, visit};
 use crate::notation::TextError;
 use crate::settings::Settings;
 use std::path::Path;
@@ -31,14 +31,6 @@ pub fn load_settings(file: Option<&Path>) -> Result<Settings, TextError> {
             // The tables behind an evaluation take a moment to make; without any key there is nothing to check.
             if settings.eval.iter().next().is_some() {
                 V::evaluator(&settings.eval)?;
-            }
-            let rules =
-                [("rules", &settings.rules), ("cecp_rules", &settings.cecp_rules), ("usi_rules", &settings.usi_rules)];
-            for (key, rules) in rules {
-                let parsed = rules.as_deref().map(str::parse::<Rules<V>>);
-                if let Some(Err(error)) = parsed {
-                    return Err(settings.section.bad_value(key, error.to_string()).into());
-                }
             }
             Ok(())
         }

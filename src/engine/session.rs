@@ -2,7 +2,6 @@
 
 use super::job::{Job, Kept};
 use super::problem::Solving;
-use super::skill::Skill;
 use super::text::{self, read_game, rules};
 use super::tsume::Tsume;
 use super::{Engine, Go, Options, Problem, Sink};
@@ -11,6 +10,7 @@ use crate::games::{Placed, Variant};
 use crate::mate;
 use crate::notation::{Around, BoardStyle, MoveFormat, PieceSheet, PositionFormat, TextError};
 use crate::position::{Move, Outcome, Position, RuleSet, Side};
+use crate::search::skill::Skill;
 use crate::search::{Params, STACK_SIZE, Table, TableError, WallClock};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

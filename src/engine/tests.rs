@@ -2,10 +2,11 @@ use super::*;
 use crate::eval::Evaluator;
 use crate::game::Game;
 use crate::games::{Chu, NAMES, Rules, Variant};
+use crate::ini::Section;
 use crate::position::Position;
 use crate::search::score::WON_CYCLE;
 use crate::search::{Table, WallClock};
-use crate::settings::Section;
+use crate::settings::Settings;
 use std::sync::mpsc::{Receiver, channel};
 
 type ChuPosition = <Chu as Variant>::Position;

@@ -1,9 +1,9 @@
 //! What a game brings with it, beside its rules, to be played through a protocol or a tool.
 
 use crate::eval::Evaluator;
+use crate::ini::Section;
 use crate::position::{Move, Outcome, Position, Presets, Side};
 use crate::search::Params;
-use crate::settings::Section;
 
 use crate::notation::{Around, BoardStyle, MoveFormat, PieceSheet, PositionFormat, TextError};
 

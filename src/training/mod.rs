@@ -22,8 +22,8 @@ use crate::eval::{Layout, Sink, Terms};
 use crate::games::chu::{ChuEvaluator, ChuPosition, EvalParams};
 use crate::games::whale::{WhaleEvaluator, WhaleParams, WhalePosition};
 use crate::games::{Chu, Variant, WhaleGame};
+use crate::ini::{Section, parameters};
 use crate::notation::TextError;
-use crate::settings::{Section, parameters};
 use std::fmt::Write;
 
 /// A game whose evaluation is a sum of terms with weights, so that these can be fitted.

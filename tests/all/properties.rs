@@ -7,9 +7,9 @@ use crate::support::random::Random;
 use shishi::eval::Evaluator;
 use shishi::game::Game;
 use shishi::games::{Chu, Heisei, Paulowich, Taikyoku, Variant, Whale};
+use shishi::ini::Section;
 use shishi::notation::{MoveFormat, PositionFormat};
 use shishi::position::{Move, MoveList, Observer, Outcome, Position, Presets, Side};
-use shishi::settings::Section;
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Debug;
 

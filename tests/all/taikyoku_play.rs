@@ -6,9 +6,9 @@ use shishi::eval::Evaluator;
 use shishi::game::Game;
 use shishi::games::taikyoku::{Kind, Piece, Square, TaikyokuEvaluator, TaikyokuPosition, TaikyokuRules};
 use shishi::games::{Taikyoku, Variant};
+use shishi::ini::Section;
 use shishi::position::{Move, MoveList, Outcome, Position, Reason, Side};
 use shishi::search::{Limits, Table, Task, Team, WallClock};
-use shishi::settings::Section;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 

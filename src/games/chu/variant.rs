@@ -3,9 +3,9 @@
 use super::text;
 use super::{Action, ChuEvaluator, ChuPosition, ChuRules, GRADES, HANDICAPS, Handicap, Piece, Square};
 use crate::games::{KifTexts, Placed, SetUp, Variant};
+use crate::ini::{Section, parameters};
 use crate::notation::{BoardStyle, MoveFormat, PieceSheet, PositionFormat, TextError};
 use crate::position::{Move, Outcome, Reason};
-use crate::settings::{Section, parameters};
 
 /// Chu Shogi.
 pub struct Chu;

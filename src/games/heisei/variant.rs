@@ -5,9 +5,9 @@ use super::{HeiseiAction, HeiseiEvaluator, HeiseiParams, HeiseiPosition, Slot};
 use crate::games::chu::Chu;
 use crate::games::chu::{ChuRules, HANDICAPS};
 use crate::games::{Placed, SetUp, Variant};
+use crate::ini::{Section, parameters};
 use crate::notation::{BoardStyle, MoveFormat, PieceSheet, PositionFormat, TextError};
 use crate::position::{Move, Outcome, Side};
-use crate::settings::{Section, parameters};
 
 /// Heisei Chu Shogi.
 pub struct Heisei;

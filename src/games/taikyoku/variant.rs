@@ -3,10 +3,10 @@
 use super::text;
 use super::{Action, Piece, Square, TaikyokuEvaluator, TaikyokuPosition, TaikyokuRules, Weights};
 use crate::games::{Placed, Variant};
+use crate::ini::{Section, parameters};
 use crate::notation::{Around, BoardStyle, MoveFormat, PieceSheet, PositionFormat, TextError};
 use crate::position::Move;
 use crate::search::Params;
-use crate::settings::{Section, parameters};
 use once_cell::sync::Lazy;
 
 /// Taikyoku Shogi.

@@ -3,9 +3,9 @@
 use super::text;
 use super::{Action, HANDICAPS, Handicap, Kind, Piece, Square, WhaleEvaluator, WhaleParams, WhalePosition, WhaleRules};
 use crate::games::{Placed, SetUp, Variant};
+use crate::ini::{Section, parameters};
 use crate::notation::{BoardStyle, MoveFormat, PieceSheet, PositionFormat, TextError};
 use crate::position::{Move, Side};
-use crate::settings::{Section, parameters};
 
 /// The whale game on a board of this size.
 pub struct WhaleGame<const SIZE: usize>;
