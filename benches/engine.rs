@@ -3,7 +3,7 @@
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use shishi::eval::Evaluator;
 use shishi::games::{Chu, Variant};
-use shishi::position::{Move, MoveList, Position};
+use shishi::position::{Move, MoveCounting, MoveList, Position, SearchHints};
 use std::hint::black_box;
 
 type Game = <Chu as Variant>::Position;
@@ -46,7 +46,7 @@ fn generation(c: &mut Criterion) {
             }
         });
     });
-    group.bench_function("count", |b| b.iter(|| positions.iter().map(Position::count_moves).sum::<u64>()));
+    group.bench_function("count", |b| b.iter(|| positions.iter().map(MoveCounting::count_moves).sum::<u64>()));
     group.finish();
 }
 

@@ -84,7 +84,7 @@ pub struct Entry {
 }
 
 /// One section: keys with their values.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Section {
     name: String,
     entries: BTreeMap<String, Entry>,

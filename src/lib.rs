@@ -19,10 +19,11 @@
 //! | [`settings`] | the table of options, and `engine.ini` |
 //! | [`engine`] | the façade: a game and its search behind one interface, the same for every game |
 //! | [`record`] | games as files hold them |
+//! | [`openings`] | where games begin: openings from files, or random moves balanced by a search |
 //! | [`training`] | self-play games, and the tuning of evaluations to them |
-//! | [`arena`] | matches between engines: processes, referee, openings, statistics, log |
+//! | [`arena`] | matches between engines: processes, referee, statistics, log |
 //! | [`protocol`] | CECP, the language of XBoard and WinBoard, and USI, that of lishogi |
-//! | [`cli`] | one file per command: reads flags, calls the module that does the work, prints |
+//! | `cli` | one file per command: reads flags, calls the module that does the work, prints |
 //!
 //! # A first example
 //!
@@ -45,6 +46,7 @@
 #![warn(missing_docs)]
 
 pub mod arena;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod engine;
 pub mod eval;
@@ -54,6 +56,7 @@ pub mod geometry;
 pub mod ini;
 pub mod mate;
 pub mod notation;
+pub mod openings;
 pub mod position;
 pub mod protocol;
 pub mod record;

@@ -1,7 +1,8 @@
 //! What is kept of a match: a header and a line for each game.
 
 use super::limits::Limit;
-use super::options::{DrawRule, Openings, Protocol, ResignRule, Tournament};
+use super::options::{DrawRule, Protocol, ResignRule, Tournament};
+use crate::openings::Openings;
 use crate::position::{Reason, Side};
 use serde::{Deserialize, Serialize};
 

@@ -131,11 +131,12 @@ fn parse(bytes: &[u8], path: &Path) -> Result<Contents, LogError> {
     let mut seen = HashSet::new();
     for (number, line) in lines {
         let Some(known) = &header else {
-            let found: Header = serde_json::from_slice(line)
+            let mut found: Header = serde_json::from_slice(line)
                 .map_err(|error| syntax(number, format!("no header of a match: {error}")))?;
             if found.format != FORMAT {
                 return Err(syntax(number, format!("format {} is not known here", found.format)));
             }
+            found.rules = crate::games::present_rules(&found.variant, &found.rules);
             header = Some(found);
             continue;
         };

@@ -8,11 +8,9 @@
 
 pub mod bout;
 pub mod client;
-mod date;
 pub mod entry;
 pub mod limits;
 pub mod log;
-pub mod opening;
 pub mod options;
 pub mod pgn;
 pub mod process;

@@ -3,8 +3,8 @@
 use super::entry::{Cause, GameLine, GameResult, Header};
 use crate::engine::read_game;
 use crate::games::{Rules, Variant};
-use crate::notation::{MoveFormat, PositionFormat, TextError};
-use crate::position::{Position, Side};
+use crate::notation::TextError;
+use crate::position::Side;
 use crate::record::{self, Ending, GameFormat, Ply, Record};
 
 /// What the command line says about the tags.
@@ -114,26 +114,4 @@ fn ending(line: &GameLine) -> Option<Ending> {
         _ => record::Cause::Other(line.reason.clone()),
     };
     Some(Ending { winner, cause })
-}
-
-/// The games of a PGN file as openings: all their moves, or so many.
-pub fn openings<V: Variant>(bytes: &[u8], plies: Option<usize>, rules: &Rules<V>) -> Result<Vec<String>, TextError> {
-    let records = record::read::<V>(bytes, GameFormat::Pgn, rules).into_records()?;
-    Ok(records
-        .iter()
-        .map(|record| {
-            let mut position = record.start.clone();
-            let mut text = V::write_position(&position, PositionFormat::Sfen, 0);
-            let moves = &record.plies[..plies.unwrap_or(record.plies.len()).min(record.plies.len())];
-            if !moves.is_empty() {
-                text += " moves";
-            }
-            for ply in moves {
-                text += " ";
-                text += &V::write_move(&position, ply.mv, MoveFormat::Usi);
-                position.make(ply.mv, &mut ());
-            }
-            text
-        })
-        .collect())
 }

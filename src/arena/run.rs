@@ -8,13 +8,13 @@ use super::bout::EarlyEnds;
 use super::client::{Fault, Setup};
 use super::entry::{EngineHeader, FORMAT, GameLine, Header};
 use super::log::{LogError, merge};
-use super::opening::Book;
 use super::options::{EngineOptions, Options, Restart};
 use super::report;
 use super::stats::Verdict;
 use super::tally::Tally;
 use crate::games::{Rules, Variant};
 use crate::notation::TextError;
+use crate::openings::OpeningBook;
 use crate::record::{self, GameFormat};
 use crate::settings::Settings;
 use output::Output;
@@ -48,6 +48,18 @@ pub enum MatchError {
     /// A thread cannot be started.
     #[error("no thread: {0}")]
     Thread(std::io::Error),
+}
+
+/// Whoever watches a match: shows the progress and the messages.
+pub trait Monitor {
+    /// The match begins: so many games in all, of which so many have been played before.
+    fn begin(&self, games: u64, played: u64);
+    /// So many games have been played; the result so far in a few words.
+    fn progress(&self, played: u64, result: &str);
+    /// A message for people, of one line or more.
+    fn note(&self, text: &str);
+    /// No more games come.
+    fn end(&self);
 }
 
 /// How a match ended.
@@ -86,7 +98,7 @@ type Jobs = Box<dyn Iterator<Item = Job> + Send>;
 /// Everything the workers share.
 struct Shared<'a, V: Variant> {
     entrants: Vec<Entrant>,
-    book: Book<V>,
+    book: OpeningBook<V>,
     rules: Rules<V>,
     early: EarlyEnds,
     seed: u64,
@@ -125,6 +137,7 @@ pub fn run<V: Variant>(
     settings: &Settings,
     program: (PathBuf, Vec<String>),
     stop: &AtomicBool,
+    monitor: &dyn Monitor,
 ) -> Result<Finished, MatchError> {
     if options.pgn.is_some() {
         // Better told now than after the first game.
@@ -136,9 +149,9 @@ pub fn run<V: Variant>(
         let own = &mut entrant.entrant.setup.rules;
         own.get_or_insert_with(|| text.clone());
     }
-    let book = Book::<V>::new(&options.openings, &rules, options.seed, settings)?;
+    let book = OpeningBook::<V>::new(&options.openings, &rules, options.seed, settings)?;
     let header = header::<V>(options, &text, &book, &probed);
-    let (output, played) = Output::open::<V>(options, &header, &rules)?;
+    let (output, played) = Output::open::<V>(options, &header, &rules, monitor)?;
     let tally = Tally::of(header.engines.len(), &played);
     output.note(&report::head(&header, &tally));
     let early = early_ends(options, &probed);
@@ -161,7 +174,7 @@ fn play<V: Variant>(
     options: &Options,
     header: &Header,
     shared: Shared<'_, V>,
-    mut output: Output,
+    mut output: Output<'_>,
     mut tally: Tally,
 ) -> Result<Finished, MatchError> {
     let mut result = Ok(Finish::Complete);
@@ -196,7 +209,7 @@ fn listen<V: Variant>(
     options: &Options,
     header: &Header,
     shared: &Shared<'_, V>,
-    output: &mut Output,
+    output: &mut Output<'_>,
     tally: &mut Tally,
 ) -> Result<Finish, MatchError> {
     let mut finish = None;
@@ -263,7 +276,7 @@ fn early_ends(options: &Options, probed: &[probe::Probed]) -> EarlyEnds {
     EarlyEnds { max_plies: caps.min(), resign: options.resign, draw: options.draw }
 }
 
-fn header<V: Variant>(options: &Options, rules: &str, book: &Book<V>, probed: &[probe::Probed]) -> Header {
+fn header<V: Variant>(options: &Options, rules: &str, book: &OpeningBook<V>, probed: &[probe::Probed]) -> Header {
     Header {
         format: FORMAT,
         version: env!("CARGO_PKG_VERSION").to_owned(),

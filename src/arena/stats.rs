@@ -158,24 +158,9 @@ pub fn elo(score: f64) -> f64 {
     }
 }
 
-/// The cumulative normal distribution, to within 1e-10 or so.
+/// The cumulative normal distribution.
 fn normal(x: f64) -> f64 {
-    // Sum of the Taylor series of the integral near the middle; the continued fraction of the tail elsewhere.
-    if x.abs() > 38.0 {
-        return if x > 0.0 { 1.0 } else { 0.0 };
-    }
-    let density = (-x * x / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();
-    if x.abs() < 3.0 {
-        let (mut term, mut sum) = (x, x);
-        for n in 1..100 {
-            term *= x * x / (2 * n + 1) as f64;
-            sum += term;
-        }
-        return 0.5 + density * sum;
-    }
-    let fraction = (1..=100).rev().fold(0.0, |fraction, n| n as f64 / (x.abs() + fraction));
-    let tail = density / (x.abs() + fraction);
-    if x > 0.0 { 1.0 - tail } else { tail }
+    libm::erfc(-x * std::f64::consts::FRAC_1_SQRT_2) / 2.0
 }
 
 /// A sequential test of two hypotheses on the difference in Elo of the first engine over the second.

@@ -2,16 +2,18 @@
 
 use super::{Context, note};
 use crate::arena::options::{Options, USAGE, UsageError};
-use crate::arena::run::{self, Finish, Finished};
+use crate::arena::run::{self, Finish, Finished, Monitor};
 use crate::engine;
 use crate::games::{Variant, Visitor};
 use crate::settings::Settings;
+use indicatif::{ProgressBar, ProgressStyle};
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// Play engines against each other, in the way of cutechess-cli
 #[derive(clap::Args)]
@@ -77,6 +79,38 @@ impl Visitor for Play<'_> {
     type Output = anyhow::Result<Finished>;
 
     fn visit<V: Variant>(self) -> Self::Output {
-        Ok(run::run::<V>(self.options, self.settings, self.program, self.stop)?)
+        Ok(run::run::<V>(self.options, self.settings, self.program, self.stop, &Bar::new())?)
+    }
+}
+
+/// A progress bar on stderr, with messages above it.
+struct Bar(ProgressBar);
+
+impl Bar {
+    fn new() -> Bar {
+        let style = ProgressStyle::with_template("{bar:20} {pos}/{len}, {eta} left: {msg}");
+        Bar(ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())))
+    }
+}
+
+impl Monitor for Bar {
+    fn begin(&self, games: u64, played: u64) {
+        self.0.set_length(games);
+        self.0.enable_steady_tick(Duration::from_secs(1));
+        self.0.set_position(played);
+        self.0.reset_eta();
+    }
+
+    fn progress(&self, played: u64, result: &str) {
+        self.0.set_message(result.to_owned());
+        self.0.set_position(played);
+    }
+
+    fn note(&self, text: &str) {
+        self.0.suspend(|| note(text));
+    }
+
+    fn end(&self) {
+        self.0.finish_and_clear();
     }
 }

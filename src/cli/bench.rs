@@ -4,11 +4,10 @@ use super::Context;
 use super::flags::{OptionFlags, Takes};
 use crate::engine::{self, Interface, Options};
 use crate::games::{Variant, Visitor};
-use crate::search::{Handler, Limits, Report, Table, Task, Team, WallClock};
+use crate::search::{Handler, Limits, Report, Table, Task, Team};
 use crate::settings::Takers;
 use std::io::Write;
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// Size of the table in megabytes. It decides the number of nodes, so the settings do not touch it.
@@ -71,17 +70,8 @@ impl Visitor for Run<'_> {
             // Every position starts from nothing, so that each count stands for itself.
             table.clear();
             team.new_game();
-            let task = Task {
-                position: game.position(),
-                evaluator: &evaluator,
-                history: game.history(),
-                limits: &Limits { depth: Some(args.depth), root_moves: game.root_moves(), ..Limits::default() },
-                lines: 1,
-                table: &table,
-                stop: &AtomicBool::new(false),
-                clock: &WallClock::start(),
-                move_overhead: Duration::ZERO,
-            };
+            let limits = Limits { depth: Some(args.depth), root_moves: game.root_moves(), ..Limits::default() };
+            let task = Task::new(game.position(), game.history(), &evaluator, &limits, &table);
             let start = Instant::now();
             let mut depths = Depths::default();
             let answer = team.think(&task, &mut depths);

@@ -131,7 +131,7 @@ impl Run<'_> {
             first_moves: args.all_first_moves,
         };
         let mut clock = Clock { start: Instant::now(), limit: args.time, spinner: spinner() };
-        let solution = race(solvers, game.position(), &game.exhausted(), &limits, &mut clock);
+        let solution = race(solvers, game.position(), &game.keys_at_repetition_limit(), &limits, &mut clock);
         let solution = solution.ok_or_else(|| TextError("no solver".to_owned()))?;
         clock.spinner.finish_and_clear();
         if solution.answer == (Answer::NoMate { tried: false }) {

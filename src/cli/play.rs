@@ -6,7 +6,7 @@ use crate::engine::{Done, Engine, Go, Info, SearchEvent, find_piece};
 use crate::notation::{BoardStyle, MoveFormat, TextError};
 use crate::position::{Outcome, Side};
 use crate::protocol::input::{LONGEST_LINE, Line, read_line};
-use crate::search::limits::Limits;
+use crate::search::Limits;
 use crate::search::score;
 use clap::ValueEnum;
 use std::io::{self, BufRead, IsTerminal, Write};

@@ -64,7 +64,7 @@ fn flag_table<R: Presets + RuleSet>(rules: &R) -> Vec<Vec<String>> {
     };
     let presets = R::PRESETS.iter().map(|(name, _)| *name);
     let head = ["flag", "meaning", "values"].into_iter().chain(presets).chain(["in force"]).map(str::to_owned);
-    let rows = R::all_flags().iter().map(|flag| {
+    let rows = R::FLAGS.iter().map(|flag| {
         let words = [format!("`{}`", flag.name), flag.meaning.to_owned(), flag.values.join(", ")];
         let values = R::PRESETS.iter().map(|(_, preset)| value(flag, preset));
         words.into_iter().chain(values).chain([in_force(flag)]).collect()

@@ -4,14 +4,14 @@ use super::tsume::{Attempt, Tsume};
 use super::{Done, Go, Info, SearchEvent, Sink};
 use crate::games::Variant;
 use crate::notation::MoveFormat;
-use crate::position::{History, Move, Position, Random};
+use crate::position::{History, Move, Position};
 use crate::search::skill::Skill;
 use crate::search::{Clock, Handler, Params, Report, Table, Task, Team, WallClock, wait};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 /// What the search keeps between moves; nothing after a panic.
 pub(super) type Kept<V> = Option<Team<<V as Variant>::Position, <V as Variant>::Evaluator>>;
@@ -56,20 +56,16 @@ impl<V: Variant> Job<V> {
         team.resize(self.threads);
         let mut relay = Relay { job: self, spent, best: None, nodes: 0, found: Vec::new() };
         let task = Task {
-            position: &self.position,
-            evaluator: &*self.evaluator,
-            history: &self.history,
-            limits: &limits,
             lines: self.skill.map_or(self.lines, |skill| skill.lines(self.lines)),
-            table,
             stop: &self.stop,
-            clock: &self.clock,
+            clock: Some(&self.clock),
             move_overhead: self.move_overhead,
+            ..Task::new(&self.position, &self.history, &*self.evaluator, &limits, table)
         };
         let answer = catch_unwind(AssertUnwindSafe(|| team.think(&task, &mut relay)));
         let (line, nodes, kept) = match answer {
             Ok(answer) => {
-                let chosen = self.skill.and_then(|skill| skill.choose(&relay.found, &mut self.random()));
+                let chosen = self.skill.and_then(|skill| skill.choose(&relay.found, &mut fastrand::Rng::new()));
                 (chosen.unwrap_or(answer.pv), answer.nodes, Some(team))
             }
             Err(panic) => {
@@ -87,12 +83,6 @@ impl<V: Variant> Job<V> {
             log::error!("the mate solver has failed: {}", message(&*panic));
             Attempt::None(self.go.limits.clone(), 0)
         })
-    }
-
-    /// Chance, different in every game and for every move of it.
-    fn random(&self) -> Random {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Random(self.position.key() ^ now.as_nanos() as u64)
     }
 
     /// Reports the end of the search and the line it has found. Without any the first move of the list has to do.

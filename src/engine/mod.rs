@@ -24,7 +24,7 @@ use crate::games::Placed;
 use crate::notation::{BoardStyle, MoveFormat, PieceSheet, PositionFormat, TextError};
 use crate::position::{Move, Outcome, Side};
 use crate::search::Bound;
-use crate::search::limits::Limits;
+use crate::search::Limits;
 use std::sync::Arc;
 use std::time::Duration;
 

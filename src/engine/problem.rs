@@ -42,7 +42,7 @@ impl Solving {
     ) -> Result<Solving, TextError> {
         let now = Instant::now();
         let mut solver = Solver::new(memory).map_err(|error| TextError(error.to_string()))?;
-        let (position, banned) = (game.position().clone(), game.exhausted());
+        let (position, banned) = (game.position().clone(), game.keys_at_repetition_limit());
         let stop = Arc::new(AtomicBool::new(false));
         let end = problem.time.and_then(|time| now.checked_add(time));
         let mut clock = Clock { end, stop: stop.clone() };

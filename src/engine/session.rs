@@ -87,8 +87,8 @@ impl<V: Variant> Session<V> {
     }
 
     /// Starts the thread that does the job.
-    fn start(&mut self, job: Arc<Job<V>>) -> anyhow::Result<()> {
-        let table = self.table()?;
+    fn start(&mut self, job: Arc<Job<V>>) -> std::io::Result<()> {
+        let table = self.table().map_err(|error| std::io::Error::new(std::io::ErrorKind::OutOfMemory, error))?;
         let kept = self.kept.take();
         let stack = if job.tsume.is_some() { STACK_SIZE.max(mate::STACK_SIZE) } else { STACK_SIZE };
         let builder = std::thread::Builder::new().name("search".to_owned()).stack_size(stack);
@@ -301,7 +301,11 @@ impl<V: Variant> Engine for Session<V> {
             lines: self.lines,
             skill,
             params: self.params.clone(),
-            tsume: self.tsume.map(|attacker| Tsume { attacker, memory: self.hash, banned: self.game.exhausted() }),
+            tsume: self.tsume.map(|attacker| Tsume {
+                attacker,
+                memory: self.hash,
+                banned: self.game.keys_at_repetition_limit(),
+            }),
             clock,
             stop: AtomicBool::new(false),
             go,

@@ -1,6 +1,6 @@
 //! A game: a start position and the moves played from it.
 //!
-//! Two rule sets meet here (chu-rules §7.3). Moves from outside are judged by the *accept* rules; our own moves, and
+//! Two rule sets meet here. Moves from outside are judged by the *accept* rules; our own moves, and
 //! the lists shown to people, come from the *play* rules, which are never wider.
 
 mod perft;
@@ -9,32 +9,42 @@ mod tests;
 
 pub use perft::{Count, End, Perft, PerftError};
 
-use crate::position::{CycleMove, History, Move, MoveList, Outcome, Position, Reason, Repetition, RuleSet};
+use crate::position::{
+    CycleMove, GuiReferee, History, MateHints, Move, MoveList, Outcome, Position, Reason, Repetition, RepetitionRules,
+    RuleSet,
+};
 use std::fmt;
 
-/// Why a move is refused.
+/// Why a move is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// No piece moves like that here.
     NotAMove,
     /// The move is of a kind the game forbids: into check, or a mating drop.
     Forbidden,
-    /// The position after the move has occurred too often (chu-rules §5.2): after these moves of the game, counted from
-    /// 1; 0 is the start.
-    Repetition(Vec<usize>),
+    /// The position after the move has occurred too often.
+    Repetition {
+        /// After which moves of the game it has occurred, counted from 1; 0 is the start.
+        earlier: Vec<usize>,
+        /// Where the rule is written down, see [`RuleSet::repetition_section`].
+        section: Option<&'static str>,
+    },
 }
+
+impl std::error::Error for Refusal {}
 
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Refusal::NotAMove => f.write_str("no piece moves like that"),
             Refusal::Forbidden => f.write_str("leaves the royal in check"),
-            Refusal::Repetition(earlier) => {
+            Refusal::Repetition { earlier, section } => {
                 let when =
                     |&number: &usize| if number == 0 { "at the start".into() } else { format!("after move {number}") };
                 let when: Vec<String> = earlier.iter().map(when).collect();
                 let again = if earlier.len() == 1 { "again" } else { "once more" };
-                write!(f, "repeats the position {}, which may not occur {again} (chu-rules §5.2)", when.join(", "))
+                write!(f, "repeats the position {}, which may not occur {again}", when.join(", "))?;
+                section.map_or(Ok(()), |section| write!(f, " ({section})"))
             }
         }
     }
@@ -49,7 +59,7 @@ pub struct Game<P: Position> {
     history: History,
 }
 
-impl<P: Position> Game<P> {
+impl<P: MateHints + RepetitionRules + GuiReferee> Game<P> {
     /// A game of no moves yet.
     pub fn new(start: P) -> Game<P> {
         let history = History::new(start.repetition_key());
@@ -81,8 +91,8 @@ impl<P: Position> Game<P> {
         self.moves.len()
     }
 
-    /// Puts other rules in force, for the whole game: what the rules keep as state (a suspended promotion, the
-    /// repetition keys) is worked out anew from the start.
+    /// Puts other rules in force, for the whole game: state that depends on the rules (a suspended promotion, the
+    /// repetition keys) is recomputed from the start.
     pub fn set_rules(&mut self, rules: P::Rules) {
         self.start.set_rules(rules);
         let moves = std::mem::take(&mut self.moves);
@@ -104,7 +114,7 @@ impl<P: Position> Game<P> {
     }
 
     /// The moves to choose from when it is our turn: the legal ones, without those that a graphical referee would not
-    /// accept (chu-rules §7.2) if the rules know of one. Empty if there is nothing left but to resign.
+    /// accept, if the rules have one. Empty if there is nothing left but to resign.
     pub fn root_moves(&self) -> MoveList {
         let mut moves = self.legal_moves();
         if self.position.rules().referee() {
@@ -116,11 +126,17 @@ impl<P: Position> Game<P> {
     }
 
     /// Judges a move from outside, by the accept rules. Any code is a legal argument.
+    ///
+    /// # Errors
+    /// Why the move is not accepted.
     pub fn judge(&self, mv: Move) -> Result<(), Refusal> {
         judge(&mut self.accepting(), &self.history, mv)
     }
 
     /// Judges a move by the play rules. Any code is a legal argument.
+    ///
+    /// # Errors
+    /// Why the move is not accepted.
     pub fn judge_own(&self, mv: Move) -> Result<(), Refusal> {
         judge(&mut self.position.clone(), &self.history, mv)
     }
@@ -132,8 +148,11 @@ impl<P: Position> Game<P> {
         position
     }
 
-    /// Plays a move that [`judge`](Game::judge) or [`judge_own`](Game::judge_own) has passed. The game may go on
+    /// Plays a move that [`judge`](Game::judge) or [`judge_own`](Game::judge_own) has accepted. The game may go on
     /// past its end.
+    ///
+    /// # Panics
+    /// May panic on a move that is not pseudo-legal.
     pub fn play(&mut self, mv: Move) {
         let irreversible = self.position.is_irreversible(mv);
         let judged = matches!(self.position.rules().repetition(), Repetition::Judge { .. });
@@ -155,8 +174,8 @@ impl<P: Position> Game<P> {
         Some(mv)
     }
 
-    /// The result, if the game is over; in the order of chu-rules §6.6. A position without any moves before it is
-    /// looked at by itself: a side to move without a royal has lost (§6.2).
+    /// The result, if the game is over. A position without any moves before it is judged by itself: a side to move without
+    /// a royal has lost.
     pub fn status(&self) -> Option<Outcome> {
         if self.moves.is_empty() && !self.position.mover_has_royal() {
             return Some(Outcome::win(!self.position.side_to_move(), Reason::Royals));
@@ -165,7 +184,7 @@ impl<P: Position> Game<P> {
     }
 
     /// The result as players see it: as [`status`](Game::status), but a side that was given no royal goes on playing
-    /// (the problem mode of chu-rules §6.2).
+    /// (as in mate problems).
     pub fn outcome(&self) -> Option<Outcome> {
         let on_board = self.position.outcome();
         // Bare against bare comes late in the order: a side without moves loses first.
@@ -199,10 +218,10 @@ impl<P: Position> Game<P> {
         (self.ply() > cap as usize).then_some(Outcome::draw(Reason::PlyCap))
     }
 
-    /// The repetition keys of the positions so far that have occurred so often that the repetition rule does not let anyone
-    /// bring them about again unpunished.
-    pub fn exhausted(&self) -> Vec<u64> {
-        let most = match self.position.rules().repetition() {
+    /// The repetition keys of all positions so far that have occurred so often that the next occurrence is illegal or
+    /// ends the game.
+    pub fn keys_at_repetition_limit(&self) -> Vec<u64> {
+        let limit = match self.position.rules().repetition() {
             Repetition::Off => return Vec::new(),
             Repetition::Forbid { earlier, .. } => earlier,
             Repetition::Judge { occurrences, .. } => occurrences.saturating_sub(1),
@@ -214,8 +233,8 @@ impl<P: Position> Game<P> {
             keys.push(position.repetition_key());
         }
         keys.sort_unstable();
-        let often = keys.chunk_by(|a, b| a == b).filter(|same| same.len() >= most as usize);
-        often.filter_map(|same| same.first().copied()).collect()
+        let frequent = keys.chunk_by(|a, b| a == b).filter(|same| same.len() >= limit as usize);
+        frequent.filter_map(|same| same.first().copied()).collect()
     }
 
     /// The position from which the last move was played, and that move.
@@ -229,38 +248,13 @@ impl<P: Position> Game<P> {
     }
 }
 
-/// Whether the mover is in check and whatever it does, the opponent can take its last royal, and it cannot take the
-/// opponent's first (chu-rules §6.1). The repetition rule is not asked.
-fn is_mated<P: Position>(position: &P) -> bool {
-    if !position.in_check() {
-        return false;
+/// Whether the mover is in check and has no evasion. The repetition rule is not asked.
+fn is_mated<P: MateHints>(position: &P) -> bool {
+    position.in_check() && {
+        let mut evasions = MoveList::new();
+        position.evasions(&mut evasions);
+        evasions.is_empty()
     }
-    let mover = position.side_to_move();
-    let mut after = position.clone();
-    let (mut moves, mut replies) = (MoveList::new(), MoveList::new());
-    position.moves(&mut moves);
-    moves.into_iter().filter(|&mv| position.is_legal(mv)).all(|mv| {
-        let undo = after.make(mv, &mut ());
-        let taken = |outcome: Option<Outcome>, by| {
-            outcome.is_some_and(|outcome| outcome.winner == Some(by) && outcome.reason == Reason::Royals)
-        };
-        let mut lost = after.can_take_last_royal();
-        if taken(after.outcome(), mover) {
-            lost = false;
-        } else if !lost {
-            // Two royals may fall at one stroke.
-            replies.clear();
-            after.tacticals(&mut replies);
-            lost = replies.iter().any(|&reply| {
-                let undo = after.make(reply, &mut ());
-                let lost = taken(after.outcome(), !mover);
-                after.unmake(reply, undo);
-                lost
-            });
-        }
-        after.unmake(mv, undo);
-        lost
-    })
 }
 
 fn judge<P: Position>(position: &mut P, history: &History, mv: Move) -> Result<(), Refusal> {
@@ -275,7 +269,7 @@ fn judge<P: Position>(position: &mut P, history: &History, mv: Move) -> Result<(
         let undo = position.make(mv, &mut ());
         let earlier = history.earlier(position.repetition_key());
         position.unmake(mv, undo);
-        return Err(Refusal::Repetition(earlier));
+        return Err(Refusal::Repetition { earlier, section: position.rules().repetition_section() });
     }
     Ok(())
 }

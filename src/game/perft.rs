@@ -1,15 +1,15 @@
 //! Counting move sequences: the test of a move generator.
 
 use super::is_mated;
-use crate::position::{Move, MoveList, Position, RuleSet};
+use crate::position::{MateHints, Move, MoveCounting, MoveList, RuleSet};
 use fxhash::FxHashSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-/// What is counted (chu-rules §2.8).
+/// What is counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Count {
-    /// Actions: different texts of one move count once.
+    /// Actions: moves that differ in their texts only count once.
     #[default]
     Actions,
     /// Every text that names a move.
@@ -18,7 +18,7 @@ pub enum Count {
     Positions,
 }
 
-/// Which positions have no moves because the game is over in them. A leaf counts as one in any case.
+/// In which positions a sequence ends before the depth is reached because the game is over. A leaf always counts as one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum End {
     /// Every one in which the game is over by the rules in force; repetition and ply caps are never asked.
@@ -60,13 +60,13 @@ impl Perft {
     ///
     /// # Errors
     /// If there is no memory for the table, or the number is too large for 64 bits.
-    pub fn run<P: Position>(
+    pub fn run<P: MateHints + MoveCounting>(
         &self,
         position: &P,
         depth: u32,
         progress: impl FnMut(Move, u64, usize, usize) + Send,
     ) -> Result<u64, PerftError> {
-        let table = Table::new(self.hash)?;
+        let table = CountTable::new(self.hash)?;
         if depth == 0 {
             return Ok(1);
         }
@@ -103,7 +103,7 @@ impl Perft {
 /// One thread's walk through the tree.
 struct Walker<'a> {
     perft: &'a Perft,
-    table: &'a Table,
+    table: &'a CountTable,
     /// The moves of all plies, a segment for each.
     stack: MoveList,
     /// Keys of the successors of one position, for [`Count::Positions`].
@@ -111,7 +111,7 @@ struct Walker<'a> {
 }
 
 impl Walker<'_> {
-    fn count<P: Position>(&mut self, position: &mut P, depth: u32) -> u64 {
+    fn count<P: MateHints + MoveCounting>(&mut self, position: &mut P, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
         }
@@ -138,7 +138,7 @@ impl Walker<'_> {
         nodes
     }
 
-    fn after<P: Position>(&mut self, position: &mut P, mv: Move, depth: u32) -> u64 {
+    fn after<P: MateHints + MoveCounting>(&mut self, position: &mut P, mv: Move, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
         }
@@ -149,7 +149,7 @@ impl Walker<'_> {
     }
 
     /// Appends the moves to follow from here.
-    fn list<P: Position>(&mut self, position: &mut P, out: &mut MoveList) {
+    fn list<P: MateHints + MoveCounting>(&mut self, position: &mut P, out: &mut MoveList) {
         if self.is_over(position) {
             return;
         }
@@ -167,18 +167,18 @@ impl Walker<'_> {
         out.truncate(kept);
     }
 
-    fn is_new<P: Position>(&mut self, position: &mut P, mv: Move) -> bool {
+    fn is_new<P: MateHints + MoveCounting>(&mut self, position: &mut P, mv: Move) -> bool {
         let undo = position.make(mv, &mut ());
         let key = position.key();
         position.unmake(mv, undo);
         self.seen.insert(key)
     }
 
-    fn weight<P: Position>(&self, position: &P, mv: Move) -> u64 {
+    fn weight<P: MateHints + MoveCounting>(&self, position: &P, mv: Move) -> u64 {
         if self.perft.count == Count::Spellings { position.spellings(mv) } else { 1 }
     }
 
-    fn is_over<P: Position>(&self, position: &P) -> bool {
+    fn is_over<P: MateHints + MoveCounting>(&self, position: &P) -> bool {
         match self.perft.end {
             End::Full => {
                 !position.mover_has_royal()
@@ -191,18 +191,19 @@ impl Walker<'_> {
     }
 }
 
-/// Counts already made. Each entry is a count and that count xor its key: an entry torn by two threads fits no key.
-struct Table {
+/// Counts by position and depth. Each entry is a count and that count xor its key, so that an entry torn by two threads
+/// matches no key.
+struct CountTable {
     entries: Vec<(AtomicU64, AtomicU64)>,
 }
 
-impl Table {
-    fn new(megabytes: usize) -> Result<Table, PerftError> {
+impl CountTable {
+    fn new(megabytes: usize) -> Result<CountTable, PerftError> {
         let length = megabytes.checked_mul((1 << 20) / 16).ok_or(PerftError::NoMemory(megabytes))?;
         let mut entries = Vec::new();
         entries.try_reserve_exact(length).map_err(|_| PerftError::NoMemory(megabytes))?;
         entries.resize_with(length, Default::default);
-        Ok(Table { entries })
+        Ok(CountTable { entries })
     }
 
     fn get(&self, key: u64, depth: u32) -> Option<u64> {

@@ -41,12 +41,16 @@ fn undo_restores_position_and_history() {
 /// The go-betweens step forward and back: the start position with the same side to move would occur again.
 const SHUFFLE: &str = "startpos moves 4h4g 9e9f 4g4h";
 
+fn repetition_of_the_start() -> Refusal {
+    Refusal::Repetition { earlier: vec![0], section: Some("chu-rules §5.2") }
+}
+
 #[test]
 fn historic_rules_forbid_a_position_to_occur_again() {
     let game = game(SHUFFLE, "historic");
     let back = find(&game, "9f9e");
-    assert_eq!(game.judge(back), Err(Refusal::Repetition(vec![0])));
-    assert_eq!(game.judge_own(back), Err(Refusal::Repetition(vec![0])));
+    assert_eq!(game.judge(back), Err(repetition_of_the_start()));
+    assert_eq!(game.judge_own(back), Err(repetition_of_the_start()));
     assert!(!game.legal_moves().contains(&back));
     // Onward is free.
     let onward = find(&game, "9f9g");
@@ -59,7 +63,7 @@ fn winboard_rules_accept_the_repetition_they_do_not_play() {
     let game = game(SHUFFLE, "winboard");
     let back = find(&game, "9f9e");
     assert_eq!(game.judge(back), Ok(()));
-    assert_eq!(game.judge_own(back), Err(Refusal::Repetition(vec![0])));
+    assert_eq!(game.judge_own(back), Err(repetition_of_the_start()));
     assert!(!game.root_moves().contains(&back));
 }
 
@@ -73,7 +77,7 @@ fn other_rules_hold_for_the_game_so_far() {
     assert_eq!(game.ply(), 3);
     assert_eq!(game.judge_own(back), Ok(()));
     game.set_rules("historic".parse().expect("rules"));
-    assert_eq!(game.judge_own(back), Err(Refusal::Repetition(vec![0])));
+    assert_eq!(game.judge_own(back), Err(repetition_of_the_start()));
 }
 
 #[test]

@@ -6,6 +6,7 @@
 pub mod chu;
 pub mod heisei;
 mod registry;
+mod rules;
 pub mod taikyoku;
 mod variant;
 pub mod whale;
@@ -13,6 +14,7 @@ pub mod whale;
 pub use chu::Chu;
 pub use heisei::Heisei;
 pub use registry::{NAMES, USI_NAMES, UnknownVariant, Visitor, visit, xboard_names};
+pub use rules::present_rules;
 pub use taikyoku::Taikyoku;
 pub use variant::{KifTexts, Placed, ReadBoard, ReadSteps, Rules, SetUp, Variant};
 pub use whale::{Paulowich, Whale, WhaleGame};

@@ -2,7 +2,7 @@
 
 use crate::eval::Evaluator;
 use crate::ini::Section;
-use crate::position::{Move, Outcome, Position, Presets, Side};
+use crate::position::{GamePosition, Move, Outcome, Position, Presets, Side};
 use crate::search::Params;
 
 use crate::notation::{Around, BoardStyle, MoveFormat, PieceSheet, PositionFormat, TextError};
@@ -57,7 +57,7 @@ pub struct Placed {
 /// generic over it, see [`visit`](super::visit).
 pub trait Variant: 'static {
     /// Board, rules, move generation.
-    type Position: Position<Rules: Presets>;
+    type Position: GamePosition<Rules: Presets>;
     /// The evaluation.
     type Evaluator: Evaluator<Self::Position>;
 

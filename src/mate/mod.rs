@@ -2,8 +2,8 @@
 //!
 //! # What counts as what
 //!
-//! The attacker must play a *check* with every move, the defender an *evasion*; see [`Position::checks`] and
-//! [`Position::evasions`]. A position in which the defender has no evasion is mate (chu-rules §6.1). With two royals there
+//! The attacker must play a *check* with every move, the defender an *evasion*; see [`MateHints::checks`] and
+//! [`MateHints::evasions`]. A position in which the defender has no evasion is mate. With two royals there
 //! is no check, unless both can be taken in one move; so a defender that gets a second royal has escaped, unless the
 //! attacker takes one of the two with check to the other. A defender that takes the attacker's last royal has escaped,
 //! whatever hangs; an attacker without a royal (the classical form of the problem) has nothing to fear. Where another
@@ -14,7 +14,7 @@
 //! # Method
 //!
 //! Depth-first proof-number search (df-pn): always grow the part of the tree where the least is missing to a proof or a
-//! disproof. Mates of Chu Shogi run to a hundred plies and more along narrow paths, with a handful of checks and evasions
+//! disproof. Mates on large boards run to a hundred plies and more along narrow paths, with a handful of checks and evasions
 //! a ply; searches by depth do not get there, while df-pn follows the defender's lack of choice to any depth, in memory
 //! of a fixed size. What the plain algorithm needs on top:
 //!
@@ -55,7 +55,7 @@ use crate::position::Move;
 use std::ops::ControlFlow;
 
 #[cfg(doc)]
-use crate::position::Position;
+use crate::position::MateHints;
 
 /// Stack that a thread needs to solve in, in bytes: lines may be a thousand plies long.
 pub const STACK_SIZE: usize = 64 << 20;
@@ -94,7 +94,7 @@ pub struct Progress {
     pub mate: Option<u32>,
 }
 
-/// Watches a solver and may stop it; it is asked every few milliseconds, see [`Position::MATE_WATCH_INTERVAL`]. This is where
+/// Watches a solver and may stop it; it is asked every few milliseconds, see [`MateHints::MATE_POLL_INTERVAL`]. This is where
 /// clocks and users come in.
 pub trait Watch {
     /// Looks at the progress; `Break` ends the search.

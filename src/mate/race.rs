@@ -8,7 +8,7 @@
 //! would save more memory than time.
 
 use super::{Answer, Limits, Progress, STACK_SIZE, Solution, Solver, Watch};
-use crate::position::{Move, Position};
+use crate::position::{MateHints, Move};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
@@ -45,7 +45,7 @@ impl Drop for Finish<'_> {
 
 /// Solves a problem with all of these solvers at once, as [`Solver::solve`] does with one. The limit of nodes is for all
 /// together; `watch` sees the first of them.
-pub fn race<P: Position, W: Watch>(
+pub fn race<P: MateHints, W: Watch>(
     solvers: &mut [Solver],
     position: &P,
     banned: &[u64],

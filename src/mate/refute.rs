@@ -12,7 +12,7 @@
 use super::Watch;
 use super::search::{MAX_PLY, Node, Search, UNBOUNDED};
 use super::table::UNPROVED;
-use crate::position::{Move, MoveList, Position, filtered_checks, filtered_evasions};
+use crate::position::{MateHints, Move, MoveList, filtered_checks, filtered_evasions};
 use fxhash::FxHashMap;
 
 /// How a trial has ended.
@@ -27,7 +27,7 @@ pub enum Trial {
 }
 
 /// A trial of a disproof.
-pub struct Refuter<'s, 'a, P: Position, W> {
+pub struct Refuter<'s, 'a, P: MateHints, W> {
     search: &'s mut Search<'a, P, W>,
     /// The set: positions and the plies within which there is no mate in them.
     set: FxHashMap<u64, u16>,
@@ -50,7 +50,7 @@ fn after(rest: u16) -> u16 {
     if rest == UNBOUNDED { UNBOUNDED } else { rest.saturating_sub(1) }
 }
 
-impl<'s, 'a, P: Position, W: Watch> Refuter<'s, 'a, P, W> {
+impl<'s, 'a, P: MateHints, W: Watch> Refuter<'s, 'a, P, W> {
     /// Tries whether the attacker fails in the position of a search, within `rest` plies or [`UNBOUNDED`].
     pub fn trial(search: &'s mut Search<'a, P, W>, attacking: bool, rest: u16) -> Trial {
         let most_nodes = search.most_nodes;

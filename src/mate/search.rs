@@ -5,7 +5,7 @@
 
 use super::table::{Entry, FOREVER, Table, UNPROVED, work};
 use super::{Progress, Watch};
-use crate::position::{Move, MoveList, Outcome, Position, Side, mix};
+use crate::position::{MateHints, Move, MoveList, Outcome, Side, mix};
 use fxhash::FxHashMap;
 
 /// A number that nothing open reaches.
@@ -99,7 +99,7 @@ struct Thresholds {
 }
 
 /// The state of a search.
-pub struct Search<'a, P: Position, W> {
+pub struct Search<'a, P: MateHints, W> {
     pub position: P,
     pub attacker: Side,
     pub table: &'a mut Table,
@@ -135,7 +135,7 @@ pub struct Search<'a, P: Position, W> {
     root: (u32, u32),
 }
 
-impl<'a, P: Position, W: Watch> Search<'a, P, W> {
+impl<'a, P: MateHints, W: Watch> Search<'a, P, W> {
     /// A search for mates by this side.
     pub fn new(position: P, attacker: Side, banned: &'a [u64], table: &'a mut Table, watch: &'a mut W) -> Self {
         Search {
@@ -324,7 +324,7 @@ impl<'a, P: Position, W: Watch> Search<'a, P, W> {
     /// Looks at the watch if it is time to; called for every position whose moves are asked for.
     pub fn look(&mut self) {
         self.looked_at += 1;
-        if self.looked_at.is_multiple_of(P::MATE_WATCH_INTERVAL) {
+        if self.looked_at.is_multiple_of(P::MATE_POLL_INTERVAL) {
             let progress = self.progress();
             self.interrupted |= self.watch.progress(&progress).is_break();
             self.stopped |= self.interrupted;

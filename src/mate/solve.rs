@@ -5,7 +5,7 @@ use super::search::{Node, Search, UNBOUNDED, Value};
 use super::table::Table;
 use super::verify::Verifier;
 use super::{MateError, Watch};
-use crate::position::{Move, MoveList, Position, Side};
+use crate::position::{MateHints, Move, MoveList, Side};
 
 /// Greatest number of moves that can be asked for as a bound.
 const MOST_MOVES: u32 = 1000;
@@ -125,7 +125,7 @@ impl Solver {
 
     /// Solves the problem in which the side to move attacks. `banned` are the repetition keys of positions, its opponent
     /// to move, that it may not bring about again.
-    pub fn solve<P: Position, W: Watch>(
+    pub fn solve<P: MateHints, W: Watch>(
         &mut self,
         position: &P,
         banned: &[u64],
@@ -137,7 +137,7 @@ impl Solver {
 
     /// The same from the other side: can the opponent of the side to move, which must be in check, force mate by checks?
     /// The line of a mate begins with the longest defence. It is empty if this is mate already.
-    pub fn defend<P: Position, W: Watch>(
+    pub fn defend<P: MateHints, W: Watch>(
         &mut self,
         position: &P,
         banned: &[u64],
@@ -155,7 +155,7 @@ impl Solver {
     }
 
     /// A search with an empty table.
-    fn begin<'a, P: Position, W: Watch>(
+    fn begin<'a, P: MateHints, W: Watch>(
         &'a mut self,
         position: &P,
         attacker: Side,
@@ -177,7 +177,7 @@ fn root(attacking: bool, rest: u16) -> Node {
     Node { attacking, ply: 0, rest }
 }
 
-impl<P: Position, W: Watch> Search<'_, P, W> {
+impl<P: MateHints, W: Watch> Search<'_, P, W> {
     fn solution(&mut self, attacking: bool, limits: &Limits) -> Solution {
         let over = self.position.outcome().is_some();
         let answer = if over { Answer::NoMate { tried: true } } else { answer(self, attacking, limits) };
@@ -185,7 +185,7 @@ impl<P: Position, W: Watch> Search<'_, P, W> {
     }
 }
 
-fn answer<P: Position, W: Watch>(search: &mut Search<P, W>, attacking: bool, limits: &Limits) -> Answer {
+fn answer<P: MateHints, W: Watch>(search: &mut Search<P, W>, attacking: bool, limits: &Limits) -> Answer {
     let rest = limits.within.map_or(UNBOUNDED, |moves| (moves.clamp(1, MOST_MOVES) * 2 - attacking as u32) as u16);
     let value = search.run(root(attacking, rest));
     if !value.succeeds(attacking) {
@@ -200,7 +200,7 @@ fn answer<P: Position, W: Watch>(search: &mut Search<P, W>, attacking: bool, lim
 }
 
 /// The line of a proof that has been found, after its trial.
-fn tried_line<P: Position, W: Watch>(search: &mut Search<P, W>, attacking: bool, plies: u16) -> Option<Vec<Move>> {
+fn tried_line<P: MateHints, W: Watch>(search: &mut Search<P, W>, attacking: bool, plies: u16) -> Option<Vec<Move>> {
     let mut verifier = Verifier::new(search);
     let tried = if attacking { verifier.attack(plies) } else { verifier.defend(plies) };
     let line = tried.and_then(|plies| verifier.line(attacking, plies));
@@ -216,7 +216,7 @@ fn tried_line<P: Position, W: Watch>(search: &mut Search<P, W>, attacking: bool,
 }
 
 /// The answer after a disproof that has been found, and its trial.
-fn refuted<P: Position, W: Watch>(search: &mut Search<P, W>, attacking: bool, rest: u16) -> Answer {
+fn refuted<P: MateHints, W: Watch>(search: &mut Search<P, W>, attacking: bool, rest: u16) -> Answer {
     match Refuter::trial(search, attacking, rest) {
         Trial::Passed => Answer::NoMate { tried: true },
         Trial::Open => Answer::NoMate { tried: false },
@@ -228,7 +228,7 @@ fn refuted<P: Position, W: Watch>(search: &mut Search<P, W>, attacking: bool, re
 }
 
 /// The evasions that hold, or those that no mate is known against.
-fn held<P: Position, W: Watch>(search: &mut Search<P, W>) -> Vec<Move> {
+fn held<P: MateHints, W: Watch>(search: &mut Search<P, W>) -> Vec<Move> {
     let mut moves = MoveList::new();
     search.position.evasions(&mut moves);
     let (mut held, mut open) = (Vec::new(), Vec::new());
@@ -250,7 +250,7 @@ fn held<P: Position, W: Watch>(search: &mut Search<P, W>) -> Vec<Move> {
 }
 
 /// Replaces a line by shorter ones as long as there are any; whether it is known that there is none left.
-fn shorten<P: Position, W: Watch>(
+fn shorten<P: MateHints, W: Watch>(
     search: &mut Search<P, W>,
     attacking: bool,
     line: &mut Vec<Move>,
@@ -280,7 +280,7 @@ fn shorten<P: Position, W: Watch>(
 }
 
 /// All first moves that mate within so many plies; nothing if a limit was reached before that was known.
-fn first_moves<P: Position, W: Watch>(search: &mut Search<P, W>, plies: u16) -> Option<Vec<Move>> {
+fn first_moves<P: MateHints, W: Watch>(search: &mut Search<P, W>, plies: u16) -> Option<Vec<Move>> {
     let mut moves = MoveList::new();
     search.position.checks(&mut moves);
     let mut first = Vec::new();

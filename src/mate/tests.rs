@@ -10,7 +10,7 @@ use crate::games::chu::{ChuPosition, ChuRules, KIND_TABLE, Kind, Piece, Square};
 use crate::games::whale::{self, WhalePosition, WhaleRules};
 use crate::games::{Chu, Variant, Whale};
 use crate::notation::MoveFormat;
-use crate::position::{MoveList, Outcome, Position, Random, Reason, Side};
+use crate::position::{MateHints, MoveList, Outcome, Position, Random, Reason, Side};
 
 /// Mates by trying everything, straight from the definition: a check threatens to take the last royal, an evasion leaves
 /// no such threat or takes the opponent's last royal.
@@ -21,14 +21,14 @@ struct BruteForce {
 }
 
 impl BruteForce {
-    fn moves<P: Position>(position: &P) -> MoveList {
+    fn moves<P: MateHints>(position: &P) -> MoveList {
         let mut list = MoveList::new();
         position.moves(&mut list);
         list
     }
 
     /// Whether the side to move can take the last royal.
-    fn takes_last_royal<P: Position>(position: &P) -> bool {
+    fn takes_last_royal<P: MateHints>(position: &P) -> bool {
         let win = Some(Outcome::win(position.side_to_move(), Reason::Royals));
         let mut after = position.clone();
         Self::moves(position).into_iter().any(|mv| {
@@ -40,14 +40,14 @@ impl BruteForce {
     }
 
     /// Whether the side that has just moved threatens to take the last royal.
-    fn threatens<P: Position>(position: &P) -> bool {
+    fn threatens<P: MateHints>(position: &P) -> bool {
         let mut passed = position.clone();
         let _ = passed.make_null();
         Self::takes_last_royal(&passed)
     }
 
     /// Whether the attacker, to move, mates with `moves` of its own at most; nothing if patience is at an end.
-    fn attack<P: Position>(&mut self, position: &P, moves: u32) -> Option<bool> {
+    fn attack<P: MateHints>(&mut self, position: &P, moves: u32) -> Option<bool> {
         if moves == 0 {
             return Some(false);
         }
@@ -69,7 +69,7 @@ impl BruteForce {
     }
 
     /// Whether every evasion of the defender, to move, is mated within `moves`.
-    fn is_lost<P: Position>(&mut self, position: &P, moves: u32) -> Option<bool> {
+    fn is_lost<P: MateHints>(&mut self, position: &P, moves: u32) -> Option<bool> {
         for mv in Self::moves(position).into_iter().filter(|&mv| position.is_legal(mv)) {
             self.patience = self.patience.checked_sub(1)?;
             let mut after = position.clone();
@@ -97,7 +97,7 @@ fn limits(within: Option<u32>) -> Limits {
 
 /// Compares the two solvers to a depth of seven plies, or as far as patience reaches; how many mates there were and how
 /// many positions went to the full depth.
-fn compare<P: Position + std::fmt::Debug>(positions: impl Iterator<Item = P>, patience: u64) -> (u32, u32) {
+fn compare<P: MateHints + std::fmt::Debug>(positions: impl Iterator<Item = P>, patience: u64) -> (u32, u32) {
     let mut solver = Solver::new(8).unwrap();
     let (mut mates, mut complete) = (0, 0);
     for position in positions {
@@ -180,7 +180,7 @@ fn random_whale(seed: u64) -> WhalePosition<6> {
         hands[0][kind as usize] = (random.below(4) == 0) as u8;
         hands[1][kind as usize] = (random.below(8) == 0) as u8;
     }
-    WhalePosition::set_up(WhaleRules::SEED, pieces, hands, Side::Black)
+    WhalePosition::set_up(WhaleRules::STANDARD, pieces, hands, Side::Black)
 }
 
 #[test]
@@ -378,10 +378,10 @@ fn a_side_without_a_royal_cannot_be_mated() {
 
 #[test]
 fn whale_mates_are_real_mates_and_obey_the_rule_of_drops() {
-    assert!(solve::<Whale>("5w/6/3KB1/6/6/W5 b - 1", "seed").starts_with("mate 1 "));
+    assert!(solve::<Whale>("5w/6/3KB1/6/6/W5 b - 1", "standard").starts_with("mate 1 "));
     let drop = "bnpwgh/d1d1dd/1d1D2/6/DDD1DD/HGWPNB b D 1";
-    assert!(!solve::<Whale>(drop, "seed").starts_with("mate 1 "));
-    assert_eq!(solve::<Whale>(drop, "seed:dolphin.drop_mate=allowed"), "mate 1 D*d5");
+    assert!(!solve::<Whale>(drop, "standard").starts_with("mate 1 "));
+    assert_eq!(solve::<Whale>(drop, "standard:dolphin.drop_mate=allowed"), "mate 1 D*d5");
 }
 
 /// A position that may not come about again is no way to mate.
@@ -456,7 +456,7 @@ impl Watch for Patience {
 /// A position of Taikyoku: pieces of White on its back rank, of Black in the middle, Black's king far off.
 fn large_board(far: &str, middle: &str, side: char) -> crate::games::taikyoku::TaikyokuPosition {
     let text = format!("{far}/{}{middle}/{}35,K {side} 1", "36/".repeat(17), "36/".repeat(16));
-    crate::games::Taikyoku::parse_position(&text, &"seed".parse().unwrap()).unwrap()
+    crate::games::Taikyoku::parse_position(&text, &"standard".parse().unwrap()).unwrap()
 }
 
 /// On boards with thousands of moves the watch is not asked every thousand nodes but all the time.

@@ -6,11 +6,11 @@
 use super::Watch;
 use super::search::{Node, Search};
 use super::table::UNPROVED;
-use crate::position::{Move, MoveList, Outcome, Position, filtered_checks, filtered_evasions};
+use crate::position::{MateHints, Move, MoveList, Outcome, filtered_checks, filtered_evasions};
 use fxhash::FxHashMap;
 
 /// A trial of a proof.
-pub struct Verifier<'s, 'a, P: Position, W> {
+pub struct Verifier<'s, 'a, P: MateHints, W> {
     search: &'s mut Search<'a, P, W>,
     /// Plies to mate of positions that have been tried, and the move to play in them: the attacker's mating one, the
     /// defender's longest defence.
@@ -19,7 +19,7 @@ pub struct Verifier<'s, 'a, P: Position, W> {
     most_known: usize,
 }
 
-impl<'s, 'a, P: Position, W: Watch> Verifier<'s, 'a, P, W> {
+impl<'s, 'a, P: MateHints, W: Watch> Verifier<'s, 'a, P, W> {
     /// A trial in the position of a search.
     pub fn new(search: &'s mut Search<'a, P, W>) -> Self {
         let most_known = search.most_known;
@@ -152,7 +152,7 @@ impl<'s, 'a, P: Position, W: Watch> Verifier<'s, 'a, P, W> {
     }
 }
 
-impl<P: Position, W: Watch> Search<'_, P, W> {
+impl<P: MateHints, W: Watch> Search<'_, P, W> {
     /// Plies in which the table or the board knows a mate of the current position, the defender to move, or [`UNPROVED`].
     fn known_mate(&self) -> u16 {
         if let Some(outcome) = self.position.outcome() {

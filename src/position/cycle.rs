@@ -1,6 +1,20 @@
-//! What was played in a cycle of positions, as far as rules ask.
+//! The moves of a cycle of positions, and rules that judge a repetition by them.
 
-use super::Side;
+use super::{Move, MoveClass, Outcome, Position, Reason, Side};
+
+/// How a game judges repetitions under [`Repetition::Judge`](super::Repetition::Judge). The default is a draw.
+pub trait RepetitionRules: Position {
+    /// What the rule needs to know of `mv`, which led from this position to `after`.
+    fn cycle_move(&self, mv: Move, _after: &Self) -> CycleMove {
+        CycleMove { side: self.side_to_move(), pass: self.class(mv) == MoveClass::Pass, check: false, attack: false }
+    }
+
+    /// The result of a cycle whose moves since the first of the counted occurrences are `moves`; this position is the
+    /// last occurrence.
+    fn judge_cycle(&self, _moves: &[CycleMove]) -> Outcome {
+        Outcome::draw(Reason::Repetition)
+    }
+}
 
 /// One move of a cycle. What counts as a check or an attack is for the rules to say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,10 +2,10 @@
 
 use super::CycleMove;
 
-/// What the rules say about a position that occurs again (chu-rules §5.2).
+/// The repetition rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repetition {
-    /// Nothing.
+    /// There is none: positions may recur freely.
     Off,
     /// A move is illegal if the position after it has occurred `earlier` times or more.
     Forbid {
@@ -14,11 +14,12 @@ pub enum Repetition {
         /// No ban for a side that is in check before it moves.
         check_exempt: bool,
     },
-    /// The game ends once the position has occurred this often, and the rule core judges by what was played.
+    /// The game ends once the position has occurred this often; the result depends on the moves in between, see
+    /// [`RepetitionRules`](super::RepetitionRules).
     Judge {
         /// Occurrences in all.
         occurrences: u32,
-        /// And not before there are this many positions since the last irreversible move, its result included.
+        /// Least number of positions since the last irreversible move, the one after that move included.
         positions: u32,
     },
 }
@@ -56,7 +57,7 @@ impl History {
         self.entries.len()
     }
 
-    /// Never: a history holds at least the first position. (Beside `len` by custom.)
+    /// Always false: a history holds at least the first position. Clippy wants it beside `len`.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
@@ -75,14 +76,14 @@ impl History {
     pub fn pop(&mut self) {
         if let Some(entry) = self.entries.pop() {
             let bucket = &mut self.filter[entry.key as usize % FILTER];
-            // A saturated bucket no longer knows its count; it stays full, which is only slower.
+            // A saturated bucket no longer has an exact count; it stays full, which only costs time.
             if *bucket != u16::MAX {
                 *bucket -= 1;
             }
         }
     }
 
-    /// Tells of the move that led to the last position what [`Repetition::Judge`] asks.
+    /// Records what [`Repetition::Judge`] asks about the move that led to the last position.
     #[inline]
     pub fn describe(&mut self, played: CycleMove) {
         if let Some(entry) = self.entries.last_mut() {

@@ -36,8 +36,8 @@ impl std::fmt::Debug for Move {
     }
 }
 
-/// Moves, in the order of generation. A plain growable vector: legal input can have 1,900 actions in one Chu
-/// position, so no fixed bound is safe. The search keeps one such stack per thread with a segment for every ply.
+/// Moves, in the order of generation. A plain growable vector: a legal position can have
+/// thousands of moves, so no fixed bound is safe. The search keeps one such stack per thread with a segment for every ply.
 pub type MoveList = Vec<Move>;
 
 /// The class of a move, as move ordering and pruning see it.
@@ -56,7 +56,7 @@ pub enum MoveClass {
 }
 
 impl MoveClass {
-    /// Whether [`tacticals`](super::Position::tacticals) lists moves of this class.
+    /// Whether [`tacticals`](super::SearchHints::tacticals) lists moves of this class.
     #[inline]
     pub const fn is_tactical(self) -> bool {
         matches!(self, MoveClass::Capture | MoveClass::Promotion)

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Not;
 
-/// A player. Black moves first and up the board, as in shogi; XBoard calls this side "white".
+/// A player. Black moves first and up the board, as in Japanese chess variants; protocols may name the sides otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Side {
@@ -46,17 +46,17 @@ impl Not for Side {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reason {
-    /// A side has lost its last royal (chu-rules §6.2).
+    /// A side has lost its last royal.
     Royals,
-    /// A side is bare (chu-rules §6.4), or both are (§6.5).
+    /// A side is bare, or both are.
     BareKing,
-    /// The side to move has no legal move (chu-rules §6.3).
+    /// The side to move has no legal move.
     Stalemate,
-    /// Check that cannot be met, in games where check must be met.
+    /// The side to move is in check and has no evasion.
     Mate,
-    /// The repetition rule (chu-rules §5).
+    /// The repetition rule.
     Repetition,
-    /// Too many plies (chu-rules §6.5).
+    /// Too many plies.
     PlyCap,
     /// Too many plies in a row without a capture or a promotion, where a game counts those.
     NoProgress,
@@ -124,7 +124,7 @@ impl Outcome {
     }
 }
 
-/// The text of chu-rules §10: `b royals`, `w stalemate`, `draw`, `draw repetition`.
+/// A short text for tables and tests: `b royals`, `w stalemate`, `draw`, `draw repetition`.
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.winner, self.reason) {

@@ -9,15 +9,25 @@ pub trait RuleSet: Clone + PartialEq + Display + FromStr<Err = RuleError> + Send
     /// The repetition rule.
     fn repetition(&self) -> Repetition;
 
-    /// The rules by which moves from outside are judged (chu-rules §7.3); never narrower than `self`.
-    fn accept(&self) -> Self;
+    /// The rules by which moves from outside are judged; never stricter than `self`.
+    fn accept(&self) -> Self {
+        self.clone()
+    }
 
-    /// Whether a graphical referee watches, so that our own moves must also be acceptable to it (chu-rules §7.2).
-    fn referee(&self) -> bool;
+    /// Whether our own moves must also be acceptable to a graphical referee with rules of its own, see
+    /// [`GuiReferee`](super::GuiReferee).
+    fn referee(&self) -> bool {
+        false
+    }
 
-    /// Whether mate ends a game in which a royal may be left in check, before the royal is taken (chu-rules §6.1).
+    /// Whether mate ends the game before the royal is taken, in games in which a royal may be left in check.
     fn mate_ends(&self) -> bool {
         false
+    }
+
+    /// Where the repetition rule is written down, for messages; `None` if nowhere.
+    fn repetition_section(&self) -> Option<&'static str> {
+        None
     }
 
     /// The game is drawn once more than this many plies have been played.
@@ -75,21 +85,21 @@ pub struct Flag<R> {
     pub set: fn(&mut R, &str) -> bool,
 }
 
-/// A flag that is a switch of a `switches` field: the type of its switches, its name, its switch, its text when off,
-/// its text when on, its meaning, and where it matters if not always.
+/// A flag that is one bit of the field `switches`: its name, the bit, its text when off, its text when on, its meaning,
+/// and where it matters if not always.
 macro_rules! switch_flag {
-    ($switches:ident, $name:literal, $switch:ident, $off:literal, $on:literal, $meaning:literal) => {
-        switch_flag!($switches, $name, $switch, $off, $on, $meaning, |_| true)
+    ($name:literal, $switch:expr, $off:literal, $on:literal, $meaning:literal) => {
+        switch_flag!($name, $switch, $off, $on, $meaning, |_| true)
     };
-    ($switches:ident, $name:literal, $switch:ident, $off:literal, $on:literal, $meaning:literal, $matters:expr) => {
+    ($name:literal, $switch:expr, $off:literal, $on:literal, $meaning:literal, $matters:expr) => {
         $crate::position::Flag {
             name: $name,
             meaning: $meaning,
             values: &[$off, $on],
             matters: $matters,
-            get: |rules| if rules.has($switches::$switch) { $on } else { $off }.to_string(),
+            get: |rules| if rules.switches.contains($switch) { $on } else { $off }.to_string(),
             set: |rules, value| {
-                rules.switches.set($switches::$switch, value == $on);
+                rules.switches.set($switch, value == $on);
                 value == $on || value == $off
             },
         }
@@ -97,38 +107,96 @@ macro_rules! switch_flag {
 }
 pub(crate) use switch_flag;
 
-/// The flag `end.ply_cap` of a `ply_cap` field.
-macro_rules! ply_cap_flag {
-    () => {
+/// A flag with several named values: its name, its field, its meaning, and the texts of its values.
+macro_rules! choice_flag {
+    ($name:literal, $field:ident, $meaning:literal, $($text:literal => $value:expr),+) => {
         $crate::position::Flag {
-            name: "end.ply_cap",
-            meaning: "plies after which the game is a draw",
-            values: &["none", "a number from 1"],
+            name: $name,
+            meaning: $meaning,
+            values: &[$($text),+],
             matters: |_| true,
-            get: |rules| rules.ply_cap.map_or("none".to_string(), |plies| plies.to_string()),
-            set: |rules, value| {
-                rules.ply_cap = value.parse().ok().filter(|&plies| plies > 0);
-                value == "none" || rules.ply_cap.is_some()
+            get: |rules| {
+                [$(($text, $value)),+].iter().find(|(_, value)| *value == rules.$field).map_or("", |(text, _)| text).to_string()
+            },
+            set: |rules, value| match value {
+                $($text => { rules.$field = $value; true })+
+                _ => false,
             },
         }
     };
 }
-pub(crate) use ply_cap_flag;
+pub(crate) use choice_flag;
+
+/// A flag with one value only, which is stored nowhere.
+macro_rules! fixed_flag {
+    ($name:literal, $value:literal, $meaning:literal) => {
+        $crate::position::Flag {
+            name: $name,
+            meaning: $meaning,
+            values: &[$value],
+            matters: |_| true,
+            get: |_| $value.to_string(),
+            set: |_, value| value == $value,
+        }
+    };
+}
+pub(crate) use fixed_flag;
+
+/// A flag that is a number of plies or `none`: its name, its field, its meaning.
+macro_rules! cap_flag {
+    ($name:literal, $field:ident, $meaning:literal) => {
+        $crate::position::Flag {
+            name: $name,
+            meaning: $meaning,
+            values: &["none", "a number from 1"],
+            matters: |_| true,
+            get: |rules| rules.$field.map_or("none".to_string(), |plies| plies.to_string()),
+            set: |rules, value| {
+                rules.$field = value.parse().ok().filter(|&plies| plies > 0);
+                value == "none" || rules.$field.is_some()
+            },
+        }
+    };
+}
+pub(crate) use cap_flag;
+
+/// `Display` and `FromStr` of a type with [`Presets`].
+macro_rules! preset_text {
+    ($rules:ty) => {
+        impl std::str::FromStr for $rules {
+            type Err = $crate::position::RuleError;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                $crate::position::parse_presets(text)
+            }
+        }
+
+        impl std::fmt::Display for $rules {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                $crate::position::write_presets(self, f)
+            }
+        }
+    };
+}
+pub(crate) use preset_text;
 
 /// A rule set whose text is a preset, with or without overrides: `preset` or `preset:flag=value,flag=value`.
 pub trait Presets: Copy + 'static {
     /// The presets by name.
     const PRESETS: &'static [(&'static str, Self)];
 
+    /// Names that presets had in earlier versions, each with the name of today: they are read, and never written.
+    const FORMER_NAMES: &'static [(&'static str, &'static str)] = &[];
+
     /// Rule sets without a name of their own that players ask for: what they are called, and their texts.
     const VARIATIONS: &'static [(&'static str, &'static str)] = &[];
 
     /// All flags, in the order in which they are written.
-    fn all_flags() -> &'static [Flag<Self>];
+    const FLAGS: &'static [Flag<Self>];
 
     /// All flags with their values.
     fn flags(&self) -> impl Iterator<Item = (&'static str, String)> {
-        Self::all_flags().iter().map(|flag| (flag.name, (flag.get)(self)))
+        Self::FLAGS.iter().map(|flag| (flag.name, (flag.get)(self)))
     }
 }
 
@@ -138,16 +206,19 @@ pub trait Presets: Copy + 'static {
 /// If the preset or a flag is unknown, or a value will not do.
 pub fn parse_presets<R: Presets>(text: &str) -> Result<R, RuleError> {
     let (name, overrides) = text.trim().split_once(':').unwrap_or((text.trim(), ""));
-    let preset = R::PRESETS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name.trim()));
+    let name = name.trim();
+    let former = R::FORMER_NAMES.iter().find(|(former, _)| former.eq_ignore_ascii_case(name));
+    let present = former.map_or(name, |(_, present)| present);
+    let preset = R::PRESETS.iter().find(|(known, _)| known.eq_ignore_ascii_case(present));
     let Some(&(_, mut rules)) = preset else {
         let known: Vec<&str> = R::PRESETS.iter().map(|(name, _)| *name).collect();
-        return Err(RuleError::UnknownPreset { name: name.trim().to_string(), known: known.join(", ") });
+        return Err(RuleError::UnknownPreset { name: name.to_string(), known: known.join(", ") });
     };
     for part in overrides.split(',').map(str::trim).filter(|part| !part.is_empty()) {
         let Some((name, value)) = part.split_once('=').map(|(name, value)| (name.trim(), value.trim())) else {
             return Err(RuleError::MissingValue { name: part.to_string() });
         };
-        let flag = R::all_flags().iter().find(|flag| flag.name == name);
+        let flag = R::FLAGS.iter().find(|flag| flag.name == name);
         let flag = flag.ok_or_else(|| RuleError::UnknownFlag { name: name.to_string() })?;
         if !(flag.set)(&mut rules, value) {
             let (name, value, allowed) = (name.to_string(), value.to_string(), flag.values.join(" or "));

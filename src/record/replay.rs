@@ -57,7 +57,7 @@ impl<V: Variant> Replay<V> {
 
     fn judge(&self, mv: Move) -> Result<(), TextError> {
         self.game.judge(mv).map_err(|refusal| match refusal {
-            Refusal::Repetition(_) => TextError(format!("{refusal}{}", way_out::<V>(self.game.position().rules()))),
+            Refusal::Repetition { .. } => TextError(format!("{refusal}{}", way_out::<V>(self.game.position().rules()))),
             _ => TextError(refusal.to_string()),
         })
     }

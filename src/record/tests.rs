@@ -281,7 +281,7 @@ fn formats_are_told_by_name_and_content() {
 
 #[test]
 fn other_games_have_the_formats_of_their_moves() {
-    let rules = "seed".parse().unwrap();
+    let rules = "standard".parse().unwrap();
     let game = crate::engine::read_game::<Whale>(
         "startpos moves e1e3 e5e4 e3f3 d6e5 a2a3 f5f4 d2d3 f4f3 f2f3 N*a2 D*e3",
         &rules,

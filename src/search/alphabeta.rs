@@ -6,7 +6,7 @@ use super::score::{self, MAX_EVAL, MAX_PLY};
 use super::tt::{self, Bound};
 use super::worker::Search;
 use crate::eval::Evaluator;
-use crate::position::{Memo, Move, Position};
+use crate::position::{Move, SafetyCache, SearchHints};
 use arrayvec::ArrayVec;
 
 /// Searched moves whose history suffers when a later one cuts off; the rest has been reduced to nothing anyway.
@@ -30,7 +30,7 @@ pub(super) struct Node {
     /// What the table knows.
     pub hit: Option<tt::Entry>,
     /// What the position remembers.
-    pub memo: Option<Memo>,
+    pub memo: Option<SafetyCache>,
 }
 
 /// A move of a node, to be searched or left out.
@@ -45,7 +45,7 @@ pub(super) struct Candidate {
     reduction: i32,
 }
 
-impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
+impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
     /// Searches the current position at `ply` to `depth` within `alpha..beta`. `cut`: expected to fail high.
     pub fn alpha_beta<const PV: bool>(&mut self, alpha: i32, beta: i32, depth: i32, ply: usize, cut: bool) -> i32 {
         self.worker.pv.clear(ply);
@@ -129,7 +129,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
             || node.depth < params.null_depth
             || node.eval < node.beta
             || score::is_mate(node.beta)
-            || !self.position.null_move_makes_sense()
+            || !self.position.allows_null_move()
         {
             return None;
         }
@@ -248,7 +248,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
     #[inline]
     pub(super) fn quiet_score(&mut self, rows: &Rows, mv: Move) -> i32 {
         let (side, index) = (self.position.side_to_move(), self.position.history_index(mv));
-        self.worker.ordering().1.quiet_score(side, rows, index) - self.position.held_back(mv)
+        self.worker.ordering().1.quiet_score(side, rows, index) - self.position.ordering_malus(mv)
     }
 
     /// History index of the move that led to `ply`.
@@ -319,7 +319,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
             return true;
         }
         depth <= params.see_quiet_depth
-            && !self.position.is_surely_safe(mv, &mut node.memo)
+            && !self.position.is_safe_quiet(mv, &mut node.memo)
             && !self.position.see_ge(mv, -params.see_quiet_margin * depth)
     }
 

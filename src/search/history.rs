@@ -1,6 +1,6 @@
 //! What earlier nodes taught about move ordering: history scores, killer moves, counter moves.
 
-use crate::position::{Move, Position, Side};
+use crate::position::{Move, SearchHints, Side};
 
 /// History scores stay within ± this.
 pub(super) const HISTORY_MAX: i32 = 16_384;
@@ -13,7 +13,7 @@ pub(super) struct MoveHistory {
 }
 
 impl MoveHistory {
-    pub fn new<P: Position>() -> MoveHistory {
+    pub fn new<P: SearchHints>() -> MoveHistory {
         let (movers, targets) = (P::HISTORY_MOVERS, P::HISTORY_TARGETS);
         MoveHistory { scores: vec![0; 2 * movers * targets].into_boxed_slice(), movers, targets }
     }
@@ -66,7 +66,7 @@ pub(super) struct Continuations {
 pub(super) struct Row(usize);
 
 impl Continuations {
-    pub fn new<P: Position>() -> Continuations {
+    pub fn new<P: SearchHints>() -> Continuations {
         Continuations { scores: vec![0; ROWS * COLUMNS].into_boxed_slice(), targets: P::HISTORY_TARGETS }
     }
 
@@ -120,7 +120,7 @@ pub(super) struct CounterMoves {
 }
 
 impl CounterMoves {
-    pub fn new<P: Position>() -> CounterMoves {
+    pub fn new<P: SearchHints>() -> CounterMoves {
         let (movers, targets) = (P::HISTORY_MOVERS, P::HISTORY_TARGETS);
         CounterMoves { answers: vec![Move::NONE; 2 * movers * targets].into_boxed_slice(), movers, targets }
     }

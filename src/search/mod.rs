@@ -5,7 +5,7 @@
 mod alphabeta;
 mod control;
 mod history;
-pub mod limits;
+mod limits;
 mod params;
 mod picker;
 mod pv;
@@ -19,7 +19,7 @@ mod tests;
 mod time;
 #[cfg(test)]
 mod toy;
-pub mod tt;
+mod tt;
 mod worker;
 
 pub use limits::{ClockLimit, Limits};
@@ -29,12 +29,12 @@ pub use time::{Clock, WallClock, time_for_move, wait};
 pub use tt::{Bound, Table, TableError};
 
 use crate::eval::Evaluator;
-use crate::position::{History, Move, Position};
+use crate::position::{History, Move, SearchHints};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// Everything a search is given.
-pub struct Task<'a, P: Position, E: Evaluator<P>> {
+pub struct Task<'a, P: SearchHints, E: Evaluator<P>> {
     /// Where to think; its side to move is the mover of all scores.
     pub position: &'a P,
     /// The static evaluation.
@@ -47,12 +47,29 @@ pub struct Task<'a, P: Position, E: Evaluator<P>> {
     pub lines: usize,
     /// Shared between threads and kept between searches.
     pub table: &'a Table,
-    /// Whoever raises this wants an answer now.
+    /// Ends the search when it becomes true.
     pub stop: &'a AtomicBool,
-    /// Started when the search was asked for.
-    pub clock: &'a dyn Clock,
+    /// Started when the search was asked for; `None` for a wall clock that starts with the search.
+    pub clock: Option<&'a dyn Clock>,
     /// Time lost per move between the engine and the clock that counts.
     pub move_overhead: Duration,
+}
+
+/// The stop flag of a search that nobody stops.
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+impl<'a, P: SearchHints, E: Evaluator<P>> Task<'a, P, E> {
+    /// A search for one line, ended by its limits alone, with a clock of its own and no overhead.
+    pub fn new(
+        position: &'a P,
+        history: &'a History,
+        evaluator: &'a E,
+        limits: &'a Limits,
+        table: &'a Table,
+    ) -> Task<'a, P, E> {
+        let move_overhead = Duration::ZERO;
+        Task { position, evaluator, history, limits, lines: 1, table, stop: &NEVER, clock: None, move_overhead }
+    }
 }
 
 /// What a search has found so far.
@@ -112,10 +129,4 @@ impl Answer {
     fn none(score: i32) -> Answer {
         Answer { best: None, score, depth: 0, nodes: 0, quiescence_nodes: 0, pv: Vec::new() }
     }
-}
-
-/// One search on this thread alone, with the usual numbers and fresh history tables. Who searches often, or a game with
-/// numbers of its own, has a [`Team`].
-pub fn think<P: Position, E: Evaluator<P>>(task: &Task<P, E>, handler: &mut dyn Handler) -> Answer {
-    Team::new(Params::default(), 1).think(task, handler)
 }

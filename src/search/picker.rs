@@ -1,7 +1,7 @@
 //! Hands out the moves of a node in the order most likely to be cut off early, generating as late as possible.
 
 use super::history::{Continuations, MoveHistory, Row};
-use crate::position::{Move, MoveList, Position, Side};
+use crate::position::{Move, MoveList, SearchHints, Side};
 
 /// The move segments of all plies of one thread, one after the other; a node's segment is the topmost.
 ///
@@ -153,7 +153,7 @@ pub(super) struct Picker {
 
 impl Picker {
     /// For a node whose segment begins at the top of `stack`. `table_move` and `specials` may be any move or none.
-    pub fn new<P: Position>(
+    pub fn new<P: SearchHints>(
         position: &P,
         stack: &MoveStack,
         table_move: Move,
@@ -188,7 +188,7 @@ impl Picker {
     }
 
     /// The next move and its kind.
-    pub fn next<P: Position>(
+    pub fn next<P: SearchHints>(
         &mut self,
         position: &P,
         stack: &mut MoveStack,
@@ -249,7 +249,7 @@ impl Picker {
                             |mv| {
                                 let done = mv == self.table_move || self.specials.contains(&mv);
                                 (!done).then(|| {
-                                    let behind = position.held_back(mv);
+                                    let behind = position.ordering_malus(mv);
                                     held_back += usize::from(behind != 0);
                                     ordering.quiet_score(side, &self.rows, position.history_index(mv)) - behind
                                 })
@@ -296,7 +296,7 @@ impl Picker {
 
 /// Captures are ordered by what they win, then by what similar captures were worth.
 #[inline]
-fn tactical_score<P: Position>(position: &P, history: &MoveHistory, side: Side, mv: Move) -> i32 {
+fn tactical_score<P: SearchHints>(position: &P, history: &MoveHistory, side: Side, mv: Move) -> i32 {
     position.gain(mv) * 16 + history.get(side, position.history_index(mv))
 }
 
@@ -308,7 +308,7 @@ pub(super) struct GainPicker {
 
 impl GainPicker {
     /// All tactical moves that win more than `floor` centipawns. The second value is the greatest gain left out.
-    pub fn new<P: Position>(position: &P, stack: &mut MoveStack, floor: i32) -> (GainPicker, Option<i32>) {
+    pub fn new<P: SearchHints>(position: &P, stack: &mut MoveStack, floor: i32) -> (GainPicker, Option<i32>) {
         let begin = stack.entries.len();
         let mut most_left_out = None;
         stack.extend(
@@ -343,7 +343,7 @@ impl GainPicker {
 mod tests {
     use super::super::toy::Toy;
     use super::*;
-    use crate::position::Repetition;
+    use crate::position::{Position, Repetition};
 
     fn drain(toy: &Toy, stack: &mut MoveStack, quiet: &MoveHistory, picker: &mut Picker) -> Vec<(Move, Kind)> {
         let tactical = MoveHistory::new::<Toy>();

@@ -7,9 +7,9 @@ use super::score::{self, MAX_EVAL};
 use super::tt::{self, Bound};
 use super::worker::Search;
 use crate::eval::Evaluator;
-use crate::position::{Move, Position};
+use crate::position::{Move, SearchHints};
 
-impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
+impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
     /// Quiescence of the position at `ply`, `plies` deep in quiescence.
     pub fn quiescence<const PV: bool>(&mut self, alpha: i32, beta: i32, ply: usize, plies: usize) -> i32 {
         self.worker.pv.clear(ply);

@@ -10,7 +10,7 @@ use super::tt::{self, Bound};
 use super::worker::Search;
 use super::{Handler, Report};
 use crate::eval::Evaluator;
-use crate::position::{Move, MoveList, Position};
+use crate::position::{Move, MoveList, SearchHints};
 use std::time::Duration;
 
 /// A move of the root and what is known of it.
@@ -58,7 +58,7 @@ pub(super) struct Finding {
 /// Greatest nominal depth; extensions need room above it.
 const MAX_DEPTH: i32 = MAX_PLY as i32 - 8;
 
-impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
+impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
     /// Searches deeper and deeper until something ends it.
     pub fn iterate(&mut self, plan: &Plan, part: Part, handler: &mut dyn Handler) -> Finding {
         let root = |&mv| RootMove { mv, score: -INFINITE, previous: 0, pv: vec![mv], nodes: 0 };

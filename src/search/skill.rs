@@ -5,7 +5,8 @@
 //! neither gives a piece away for nothing nor leaves a win that it has seen.
 
 use super::{Report, score};
-use crate::position::{Move, Random};
+use crate::position::Move;
+use fastrand::Rng;
 use std::ops::RangeInclusive;
 
 /// The levels that can be asked for; the last one is full strength.
@@ -49,13 +50,13 @@ impl Skill {
     }
 
     /// The line to be played of those found, the best first. `random` makes the difference between two games.
-    pub(crate) fn choose(self, found: &[Report], random: &mut Random) -> Option<Vec<Move>> {
+    pub(crate) fn choose(self, found: &[Report], random: &mut Rng) -> Option<Vec<Move>> {
         let best = found.first()?;
         let margin = WAVERING * (SKILL_RANGE.end() - self.0) as i32;
         let acceptable = found.iter().filter(|report| {
             !score::is_decisive(best.score) && !score::is_decisive(report.score) && report.score >= best.score - margin
         });
-        let wishes = acceptable.map(|report| (report.score + random.below(margin as usize + 1) as i32, report));
+        let wishes = acceptable.map(|report| (report.score + random.i32(0..=margin), report));
         let chosen = wishes.max_by_key(|&(wish, _)| wish).map_or(best, |(_, report)| report);
         Some(chosen.pv.clone())
     }
@@ -87,7 +88,7 @@ mod tests {
         let found: Vec<Report> = (0..).zip(scores).map(|(mv, &score)| report(mv, score)).collect();
         let skill = Skill::new(level).unwrap();
         let mut chosen: Vec<u32> =
-            (0..300).map(|seed| skill.choose(&found, &mut Random(seed)).unwrap()[0].code()).collect();
+            (0..300).map(|seed| skill.choose(&found, &mut Rng::with_seed(seed)).unwrap()[0].code()).collect();
         chosen.sort_unstable();
         chosen.dedup();
         chosen
@@ -116,6 +117,6 @@ mod tests {
         assert_eq!(choices(-9, &[mate_in(3), mate_in(5), 200]), [0]);
         assert_eq!(choices(-9, &[-150, mated_in(4)]), [0]);
         assert_eq!(choices(-9, &[mated_in(8), mated_in(2)]), [0]);
-        assert_eq!(Skill::new(0).unwrap().choose(&[], &mut Random(1)), None);
+        assert_eq!(Skill::new(0).unwrap().choose(&[], &mut Rng::with_seed(1)), None);
     }
 }

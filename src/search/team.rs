@@ -6,12 +6,12 @@ use super::control::{Control, Tally};
 use super::params::Params;
 use super::root::{Finding, Plan};
 use super::score;
-use super::time::{Budget, wait};
+use super::time::{Budget, WallClock, wait};
 use super::tt::Bound;
 use super::worker::Worker;
 use super::{Answer, Handler, Report, Task};
 use crate::eval::Evaluator;
-use crate::position::Position;
+use crate::position::SearchHints;
 use std::thread;
 
 /// Stack of a thread that searches, in bytes. A node of the search takes a few hundred, so this is ample.
@@ -20,13 +20,13 @@ pub const STACK_SIZE: usize = 16 << 20;
 /// What the threads of a search keep from one search to the next, mostly history tables: about 9 MB for each of them.
 ///
 /// The first of them is the caller's thread, which keeps the time and reports. The others live as long as a search.
-pub struct Team<P: Position, E: Evaluator<P>> {
+pub struct Team<P: SearchHints, E: Evaluator<P>> {
     params: Params,
     leader: Worker<P, E>,
     helpers: Vec<Worker<P, E>>,
 }
 
-impl<P: Position, E: Evaluator<P>> Team<P, E> {
+impl<P: SearchHints, E: Evaluator<P>> Team<P, E> {
     /// A team for so many threads that knows nothing yet. With one no thread is ever started.
     pub fn new(params: Params, threads: usize) -> Self {
         let mut team = Team { leader: Worker::new(params.clone()), params, helpers: Vec::new() };
@@ -51,14 +51,16 @@ impl<P: Position, E: Evaluator<P>> Team<P, E> {
     /// panic of a helper ends that helper alone.
     pub fn think(&mut self, task: &Task<P, E>, handler: &mut dyn Handler) -> Answer {
         task.table.next_generation();
+        let own_clock = WallClock::start();
+        let clock = task.clock.unwrap_or(&own_clock);
         let limits = task.limits;
         let budget = Budget::new(limits, task.move_overhead);
         let tally = Tally::new(1 + self.helpers.len(), limits.nodes);
-        let mut search = self.leader.search(task, Control::new(task.stop, task.clock, budget.hard, &tally, 0));
+        let mut search = self.leader.search(task, Control::new(task.stop, clock, budget.hard, &tally, 0));
         let moves = search.root_moves(limits);
         if moves.is_empty() {
             let verdict = if search.position.outcome().is_some() { search.verdict(0) } else { None };
-            wait(limits, task.clock, task.stop);
+            wait(limits, clock, task.stop);
             return Answer::none(verdict.unwrap_or(score::mated_in(0)));
         }
         let plan = Plan { limits, lines: task.lines.clamp(1, moves.len()), moves };
@@ -69,7 +71,7 @@ impl<P: Position, E: Evaluator<P>> Team<P, E> {
             let helpers: Vec<_> = (1..)
                 .zip(&mut self.helpers)
                 .map_while(|(thread, worker)| {
-                    let control = Control::new(task.stop, task.clock, budget.hard, &tally, thread);
+                    let control = Control::new(task.stop, clock, budget.hard, &tally, thread);
                     let (plan, part) = (&plan, Part { thread, budget: Budget::default() });
                     let builder = thread::Builder::new().name(format!("helper {thread}")).stack_size(STACK_SIZE);
                     builder
@@ -94,10 +96,10 @@ impl<P: Position, E: Evaluator<P>> Team<P, E> {
         let Finding { latest: mut report, completed, .. } = findings.swap_remove(elected);
         let nodes = tally.total();
         if elected > 0 || report.nodes != nodes || report.bound == Bound::None {
-            report = Report { nodes, elapsed: task.clock.elapsed(), hashfull: task.table.hashfull(), ..report };
+            report = Report { nodes, elapsed: clock.elapsed(), hashfull: task.table.hashfull(), ..report };
             handler.info(&report);
         }
-        wait(limits, task.clock, task.stop);
+        wait(limits, clock, task.stop);
         let Report { score, pv, .. } = report;
         Answer { best: pv.first().copied(), score, depth: completed as u32, nodes, quiescence_nodes, pv }
     }

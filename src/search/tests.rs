@@ -1,9 +1,9 @@
 //! The search against a toy game and against brute force.
 
 use super::score::{is_mate, mate_in, mate_plies, mated_in};
-use super::toy::{Toy, ToyEvaluator, brute_force, encode};
+use super::toy::{NoEvaluation, Plain, Toy, ToyEvaluator, brute_force, encode};
 use super::*;
-use crate::position::{Repetition, Side};
+use crate::position::{MoveCounting, MoveList, Position, Repetition, Side, filtered_checks, filtered_evasions};
 
 const FORBID: Repetition = Repetition::Forbid { earlier: 1, check_exempt: false };
 
@@ -40,17 +40,7 @@ fn team_search(
     limits: &Limits,
     (lines, stop): (usize, bool),
 ) -> (Answer, Vec<Report>) {
-    let task = Task {
-        position: toy,
-        evaluator: &ToyEvaluator,
-        history,
-        limits,
-        lines,
-        table,
-        stop: &AtomicBool::new(stop),
-        clock: &WallClock::start(),
-        move_overhead: Duration::ZERO,
-    };
+    let task = Task { lines, stop: &AtomicBool::new(stop), ..Task::new(toy, history, &ToyEvaluator, limits, table) };
     let mut reports = Reports::default();
     let answer = team.think(&task, &mut reports);
     if answer.best.is_some() {
@@ -103,6 +93,54 @@ fn agrees_with_brute_force_about_forced_wins() {
     }
     assert!(decided.iter().all(|&n| n >= 30), "too few wins to prove anything: {decided:?}");
     assert!(exact * 100 >= (decided[0] + decided[1]) * 95, "{exact} of {decided:?} by the shortest way");
+}
+
+/// A game that implements the rules contract and nothing else can be searched, solved, judged and counted.
+#[test]
+fn the_rules_alone_make_a_game() {
+    let mut decided = 0;
+    for seed in 0..150 {
+        let mut toy = Toy::random(seed, FORBID);
+        let plain = Plain(toy.clone());
+        for side in Side::BOTH {
+            assert_eq!(plain.royals_hang(side), toy.royals_hang(side), "seed {seed}");
+        }
+        assert_eq!(plain.count_moves(), moves(&toy).len() as u64);
+        let mut path = History::new(toy.repetition_key());
+        let truth = brute_force(&mut toy, &mut path, 4, 0);
+        let table = Table::new(1).unwrap();
+        let limits = depth(6);
+        let task = Task::new(&plain, &path, &NoEvaluation, &limits, &table);
+        let found = Team::new(Params::default(), 1).think(&task, &mut ()).score;
+        if is_mate(truth) {
+            decided += 1;
+            assert!(is_mate(found) && (found > 0) == (truth > 0) && found.abs() <= truth.abs(), "seed {seed}: {found}");
+        } else {
+            assert!(mate_plies(found).is_none_or(|plies| plies.abs() > 4), "seed {seed}: {found}");
+        }
+        let mut game = crate::game::Game::new(plain.clone());
+        assert_eq!(game.legal_moves(), moves(&toy));
+        game.play(moves(&toy)[0]);
+        assert!(game.undo().is_some());
+        let mut solver = crate::mate::Solver::new(1).unwrap();
+        let limits = crate::mate::Limits {
+            nodes: Some(1000),
+            within: Some(1),
+            effort: crate::mate::Effort::First,
+            first_moves: false,
+        };
+        let mate = solver.solve(&plain, &[], &limits, &mut ()).answer.moves().is_some();
+        let mut checks = MoveList::new();
+        filtered_checks(&plain, &mut checks);
+        let mates = checks.into_iter().any(|mv| {
+            let after = Plain(after(&toy, mv));
+            let mut evasions = MoveList::new();
+            filtered_evasions(&after, &mut evasions);
+            evasions.is_empty()
+        });
+        assert_eq!(mate, mates, "seed {seed}");
+    }
+    assert!(decided >= 20, "{decided}");
 }
 
 #[test]
@@ -259,17 +297,10 @@ impl Handler for Stopper<'_> {
 }
 
 fn infinite_search(threads: usize, toy: &Toy, stop: &AtomicBool, handler: &mut dyn Handler) -> Answer {
-    let task = Task {
-        position: toy,
-        evaluator: &ToyEvaluator,
-        history: &History::new(toy.repetition_key()),
-        limits: &Limits { infinite: true, ..Limits::default() },
-        lines: 1,
-        table: &Table::new(1).unwrap(),
-        stop,
-        clock: &WallClock::start(),
-        move_overhead: Duration::ZERO,
-    };
+    let history = History::new(toy.repetition_key());
+    let limits = Limits { infinite: true, ..Limits::default() };
+    let table = Table::new(1).unwrap();
+    let task = Task { stop, ..Task::new(toy, &history, &ToyEvaluator, &limits, &table) };
     Team::new(Params::default(), threads).think(&task, handler)
 }
 
@@ -319,17 +350,9 @@ fn a_kept_team_forgets_with_a_new_game() {
     let history = History::new(toy.repetition_key());
     let mut team = Team::new(Params::default(), 1);
     let mut run = || {
-        let task = Task {
-            position: &toy,
-            evaluator: &ToyEvaluator,
-            history: &history,
-            limits: &depth(6),
-            lines: 1,
-            table: &Table::new(1).unwrap(),
-            stop: &AtomicBool::new(false),
-            clock: &WallClock::start(),
-            move_overhead: Duration::ZERO,
-        };
+        let limits = depth(6);
+        let table = Table::new(1).unwrap();
+        let task = Task::new(&toy, &history, &ToyEvaluator, &limits, &table);
         let answer = team.think(&task, &mut ());
         team.new_game();
         answer
@@ -457,17 +480,10 @@ impl Picky {
 
     /// What so many threads find with it.
     fn search(&self, threads: usize, toy: &Toy) -> Answer {
-        let task = Task {
-            position: toy,
-            evaluator: self,
-            history: &History::new(toy.repetition_key()),
-            limits: &depth(5),
-            lines: 1,
-            table: &Table::new(1).unwrap(),
-            stop: &AtomicBool::new(false),
-            clock: &WallClock::start(),
-            move_overhead: Duration::ZERO,
-        };
+        let history = History::new(toy.repetition_key());
+        let limits = depth(5);
+        let table = Table::new(1).unwrap();
+        let task = Task::new(toy, &history, self, &limits, &table);
         Team::new(Params::default(), threads).think(&task, &mut ())
     }
 }

@@ -4,7 +4,8 @@
 use super::score::{self, INFINITE};
 use crate::eval::Evaluator;
 use crate::position::{
-    History, Move, MoveClass, MoveList, Observer, Outcome, Position, Reason, Repetition, RuleError, RuleSet, Side,
+    GuiReferee, History, MateHints, Move, MoveClass, MoveCounting, MoveList, Observer, Outcome, Position, Reason,
+    Repetition, RepetitionRules, RuleError, RuleSet, SearchHints, Side,
 };
 use std::fmt;
 use std::str::FromStr;
@@ -203,18 +204,19 @@ impl Toy {
 impl Position for Toy {
     type Undo = ToyUndo;
     type Rules = ToyRules;
-    const HISTORY_MOVERS: usize = 3;
-    const HISTORY_TARGETS: usize = SQUARES;
 
     fn rules(&self) -> &ToyRules {
         &self.rules
     }
+
     fn set_rules(&mut self, rules: ToyRules) {
         self.rules = rules;
     }
+
     fn side_to_move(&self) -> Side {
         self.side
     }
+
     fn key(&self) -> u64 {
         let mut key = scramble(7 + self.side as u64);
         for (square, piece) in self.board.iter().enumerate() {
@@ -224,31 +226,17 @@ impl Position for Toy {
         }
         key
     }
-    fn repetition_key(&self) -> u64 {
-        self.key()
+
+    fn moves(&self, out: &mut MoveList) {
+        self.each_move(self.side, |mv| out.push(mv));
     }
-    fn tacticals(&self, out: &mut MoveList) {
-        self.each_move(self.side, |mv| {
-            if self.class(mv).is_tactical() {
-                out.push(mv);
-            }
-        });
-    }
-    fn quiets(&self, out: &mut MoveList) {
-        self.each_move(self.side, |mv| {
-            if !self.class(mv).is_tactical() {
-                out.push(mv);
-            }
-        });
-    }
+
     fn is_pseudo_legal(&self, mv: Move) -> bool {
         let mut found = false;
         self.each_move(self.side, |other| found |= other == mv);
         found
     }
-    fn is_legal(&self, _mv: Move) -> bool {
-        true
-    }
+
     fn make<O: Observer>(&mut self, mv: Move, observer: &mut O) -> ToyUndo {
         let undo = ToyUndo { board: self.board };
         let (from, to) = decode(mv);
@@ -264,21 +252,21 @@ impl Position for Toy {
         self.side = !self.side;
         undo
     }
+
     fn unmake(&mut self, _mv: Move, undo: ToyUndo) {
         self.board = undo.board;
         self.side = !self.side;
     }
+
     fn make_null(&mut self) -> ToyUndo {
         self.side = !self.side;
         ToyUndo { board: self.board }
     }
+
     fn unmake_null(&mut self, undo: ToyUndo) {
         self.unmake(Move::NONE, undo);
     }
-    fn null_move_makes_sense(&self) -> bool {
-        // On so small a board nearly everything is zugzwang without a rider.
-        self.board.contains(&Some((self.side, Kind::Rider)))
-    }
+
     fn class(&self, mv: Move) -> MoveClass {
         if self.board[decode(mv).1].is_some() {
             MoveClass::Capture
@@ -288,45 +276,143 @@ impl Position for Toy {
             MoveClass::Quiet
         }
     }
+
     fn is_irreversible(&self, mv: Move) -> bool {
         self.class(mv).is_tactical()
     }
+
+    fn royals_hang(&self, side: Side) -> bool {
+        self.takes_king(!side)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        Side::BOTH.into_iter().find(|&side| !self.has_king(side)).map(|side| Outcome::win(!side, Reason::Royals))
+    }
+
+    fn mover_has_royal(&self) -> bool {
+        self.has_king(self.side)
+    }
+}
+
+impl RepetitionRules for Toy {}
+
+impl SearchHints for Toy {
+    const HISTORY_MOVERS: usize = 3;
+    const HISTORY_TARGETS: usize = SQUARES;
+
+    fn tacticals(&self, out: &mut MoveList) {
+        self.each_move(self.side, |mv| {
+            if self.class(mv).is_tactical() {
+                out.push(mv);
+            }
+        });
+    }
+
+    fn quiets(&self, out: &mut MoveList) {
+        self.each_move(self.side, |mv| {
+            if !self.class(mv).is_tactical() {
+                out.push(mv);
+            }
+        });
+    }
+
+    fn allows_null_move(&self) -> bool {
+        // On so small a board nearly everything is zugzwang without a rider.
+        self.board.contains(&Some((self.side, Kind::Rider)))
+    }
+
     fn gain(&self, mv: Move) -> i32 {
         let victim = self.board[decode(mv).1].map_or(0, |piece| piece.1.value());
         victim + if self.promotes(mv) { Kind::Rider.value() - Kind::Guard.value() } else { 0 }
     }
+
     fn max_gain(&self) -> i32 {
         let mut most = 0;
         self.each_move(self.side, |mv| most = most.max(self.gain(mv)));
         most
     }
+
     fn see_ge(&self, mv: Move, threshold: i32) -> bool {
         self.exchange_after(mv) >= threshold
     }
-    fn in_check(&self) -> bool {
-        self.takes_king(!self.side)
-    }
-    fn can_take_last_royal(&self) -> bool {
-        self.takes_king(self.side)
-    }
-    fn royals_hang(&self, side: Side) -> bool {
-        self.takes_king(!side)
-    }
+
     fn history_index(&self, mv: Move) -> (usize, usize) {
         let (from, to) = decode(mv);
         (self.board[from].map_or(0, |piece| piece.1 as usize), to)
     }
+}
+
+/// The toy game by the rules contract alone: everything else is left to the defaults.
+#[derive(Clone)]
+pub struct Plain(pub Toy);
+
+impl Position for Plain {
+    type Undo = ToyUndo;
+    type Rules = ToyRules;
+
+    fn rules(&self) -> &ToyRules {
+        self.0.rules()
+    }
+
+    fn set_rules(&mut self, rules: ToyRules) {
+        self.0.set_rules(rules);
+    }
+
+    fn side_to_move(&self) -> Side {
+        self.0.side_to_move()
+    }
+
+    fn key(&self) -> u64 {
+        self.0.key()
+    }
+
+    fn moves(&self, out: &mut MoveList) {
+        self.0.moves(out);
+    }
+
+    fn class(&self, mv: Move) -> MoveClass {
+        self.0.class(mv)
+    }
+
+    fn make<O: Observer>(&mut self, mv: Move, observer: &mut O) -> ToyUndo {
+        self.0.make(mv, observer)
+    }
+
+    fn unmake(&mut self, mv: Move, undo: ToyUndo) {
+        self.0.unmake(mv, undo);
+    }
+
+    fn make_null(&mut self) -> ToyUndo {
+        self.0.make_null()
+    }
+
+    fn unmake_null(&mut self, undo: ToyUndo) {
+        self.0.unmake_null(undo);
+    }
+
     fn outcome(&self) -> Option<Outcome> {
-        Side::BOTH.into_iter().find(|&side| !self.has_king(side)).map(|side| Outcome::win(!side, Reason::Royals))
+        self.0.outcome()
     }
-    fn mover_has_royal(&self) -> bool {
-        self.has_king(self.side)
-    }
-    fn referee_allows(&self, _mv: Move, _before: Option<(&Toy, Move)>) -> bool {
-        true
-    }
-    fn is_consistent(&self) -> bool {
-        true
+}
+
+impl RepetitionRules for Plain {}
+impl SearchHints for Plain {}
+impl MateHints for Plain {}
+impl MoveCounting for Plain {}
+impl GuiReferee for Plain {}
+
+/// Every position is even.
+pub struct NoEvaluation;
+
+impl<P: Position> Evaluator<P> for NoEvaluation {
+    type Accumulator = ();
+
+    fn refresh(&self, _position: &P) {}
+    fn add(&self, _: &mut (), _piece: usize, _square: usize) {}
+    fn remove(&self, _: &mut (), _piece: usize, _square: usize) {}
+    fn hand(&self, _: &mut (), _side: Side, _kind: usize, _change: i32) {}
+    fn evaluate(&self, _position: &P, _: &()) -> i32 {
+        0
     }
 }
 

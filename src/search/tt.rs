@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 /// Entries of a cluster; a cluster fills a cache line.
 const CLUSTER: usize = 4;
 
-/// Greatest size, in MiB. More than this is taken for a slip of the pen.
+/// Greatest size, in MiB. More than this is taken for a typing error.
 pub const MAX_MEGABYTES: usize = if usize::BITS < 64 { 1024 } else { 32 * 1024 };
 
 /// Generations before the count starts again; five bits.
@@ -149,7 +149,7 @@ impl Words {
 #[repr(align(64))]
 struct Cluster([Slot; CLUSTER]);
 
-/// The transposition table. All methods but [`resize`](Table::resize) work on a shared reference.
+/// The transposition table, shared by all threads of a search.
 pub struct Table {
     clusters: Vec<Cluster>,
     generation: AtomicU8,
@@ -169,38 +169,6 @@ impl Table {
         clusters.try_reserve_exact(count).map_err(|_| TableError::Memory { megabytes })?;
         clusters.resize_with(count, Cluster::default);
         Ok(Table { clusters, generation: AtomicU8::new(0) })
-    }
-
-    /// Changes the size; the contents are lost. On failure the table keeps the size it had.
-    ///
-    /// # Errors
-    /// As [`new`](Table::new).
-    pub fn resize(&mut self, megabytes: usize) -> Result<(), TableError> {
-        if megabytes == self.megabytes() {
-            self.clear();
-            return Ok(());
-        }
-        if megabytes == 0 || megabytes > MAX_MEGABYTES {
-            return Err(TableError::Range { megabytes });
-        }
-        let before = self.megabytes();
-        // The old memory goes first: two tables at once may not fit.
-        self.clusters = Vec::new();
-        match Table::new(megabytes) {
-            Ok(table) => {
-                *self = table;
-                Ok(())
-            }
-            Err(error) => {
-                *self = Table::new(before).or_else(|_| Table::new(1))?;
-                Err(error)
-            }
-        }
-    }
-
-    /// Size in MiB.
-    pub fn megabytes(&self) -> usize {
-        (self.clusters.len() * size_of::<Cluster>()) >> 20
     }
 
     /// Forgets everything.
@@ -425,13 +393,6 @@ mod tests {
     fn sizes_are_checked() {
         assert_eq!(Table::new(0).err(), Some(TableError::Range { megabytes: 0 }));
         assert_eq!(Table::new(usize::MAX).err(), Some(TableError::Range { megabytes: usize::MAX }));
-        let mut table = Table::new(2).unwrap();
-        assert_eq!(table.megabytes(), 2);
-        table.store(1, 0, &entry(1, 1, 1, Bound::Exact));
-        assert!(table.resize(usize::MAX).is_err());
-        assert!(table.probe(1, 0).is_some());
-        table.resize(3).unwrap();
-        assert_eq!((table.megabytes(), table.probe(1, 0)), (3, None));
     }
 
     #[test]

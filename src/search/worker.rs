@@ -8,7 +8,7 @@ use super::pv::PvTable;
 use super::score::{self, MAX_EVAL, MAX_PLY};
 use super::{Table, Task};
 use crate::eval::Evaluator;
-use crate::position::{CycleMove, History, Move, Observer, Position, Repetition, RuleSet, Side};
+use crate::position::{CycleMove, History, Move, Observer, Repetition, RuleSet, SearchHints, Side};
 
 /// What a node leaves for its neighbours.
 #[derive(Clone, Copy)]
@@ -30,7 +30,7 @@ impl Frame {
 }
 
 /// What a thread keeps from one search to the next: history tables and the memory of its stacks, 9 MB in all.
-pub(super) struct Worker<P: Position, E: Evaluator<P>> {
+pub(super) struct Worker<P: SearchHints, E: Evaluator<P>> {
     pub(super) params: Params,
     pub(super) reductions: Reductions,
     pub(super) quiet_history: MoveHistory,
@@ -45,7 +45,7 @@ pub(super) struct Worker<P: Position, E: Evaluator<P>> {
     cycle: Vec<CycleMove>,
 }
 
-impl<P: Position, E: Evaluator<P>> Worker<P, E> {
+impl<P: SearchHints, E: Evaluator<P>> Worker<P, E> {
     /// A worker that knows nothing yet.
     pub fn new(params: Params) -> Self {
         Worker {
@@ -106,7 +106,7 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
 }
 
 /// One search at work.
-pub(super) struct Search<'a, P: Position, E: Evaluator<P>> {
+pub(super) struct Search<'a, P: SearchHints, E: Evaluator<P>> {
     /// The position to be thought about.
     root: &'a P,
     /// The position at the end of the current line.
@@ -131,14 +131,14 @@ pub(super) struct Search<'a, P: Position, E: Evaluator<P>> {
 }
 
 /// A move that has been made.
-pub(super) struct Step<P: Position> {
+pub(super) struct Step<P: SearchHints> {
     pub mv: Move,
     undo: P::Undo,
     /// What the position is worth to the mover if it has occurred before, which ends the game sooner or later.
     pub cycle: Option<i32>,
 }
 
-impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
+impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
     /// Makes a move, unless the repetition rule forbids it.
     #[inline]
     pub fn step(&mut self, mv: Move, ply: usize, in_check: bool) -> Option<Step<P>> {
@@ -328,7 +328,7 @@ impl<P: Position, E: Evaluator<P>> Search<'_, P, E> {
     }
 }
 
-impl<P: Position, E: Evaluator<P>> Worker<P, E> {
+impl<P: SearchHints, E: Evaluator<P>> Worker<P, E> {
     /// The tables that order moves, and the stack they are ordered on.
     #[inline]
     pub(super) fn ordering(&mut self) -> (&mut MoveStack, Ordering<'_>) {
@@ -342,13 +342,13 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
 }
 
 /// Feeds an accumulator with what a make changes.
-struct Watcher<'a, P: Position, E: Evaluator<P>> {
+struct Watcher<'a, P: SearchHints, E: Evaluator<P>> {
     evaluator: &'a E,
     accumulator: &'a mut E::Accumulator,
     game: std::marker::PhantomData<P>,
 }
 
-impl<P: Position, E: Evaluator<P>> Observer for Watcher<'_, P, E> {
+impl<P: SearchHints, E: Evaluator<P>> Observer for Watcher<'_, P, E> {
     #[inline]
     fn add(&mut self, piece: usize, square: usize) {
         self.evaluator.add(self.accumulator, piece, square);

@@ -1,14 +1,11 @@
 //! `engine.ini`: read with every key checked, and written with every key explained.
 
 use super::option::{Kind, OptionSpec, Source};
-use super::table::{Interface, OPTIONS, Options, Settings, VARIANT_OPTIONS, VariantSettings};
+use super::table::{ENGINE, Interface, OPTIONS, Options, Settings, VARIANT_OPTIONS, VariantSettings};
 use crate::games::{NAMES, Rules, Variant, Visitor, visit};
 use crate::ini::{IniError, Section, comment, sections};
 use crate::position::Presets;
 use std::path::{Path, PathBuf};
-
-/// The section of the options that are the same for every game.
-const ENGINE: &str = "engine";
 
 /// What stands before the first section.
 const HEAD: &str = "\
@@ -33,8 +30,10 @@ impl Settings {
         let is_variant = |name: &str| variants.contains(&name.strip_suffix(".eval").unwrap_or(name));
         let mut sections = sections(text, |name| name == ENGINE || is_variant(name))?;
         let mut settings = Settings::default();
-        settings.engine = sections.remove(ENGINE).unwrap_or_default();
-        read_options(OPTIONS, &settings.engine, &mut Options::default())?;
+        if let Some(section) = sections.remove(ENGINE) {
+            read_options(OPTIONS, &section, &mut Options::default())?;
+            settings.engine = section;
+        }
         for &name in variants {
             let mut variant = VariantSettings::new(name);
             if let Some(section) = sections.remove(name) {

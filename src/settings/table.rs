@@ -74,12 +74,21 @@ impl Default for Options {
 }
 
 /// What `engine.ini` says, found good.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// The section `[engine]`.
+    /// The section of the options that are the same for every game.
     pub(super) engine: Section,
     pub(super) variants: BTreeMap<String, VariantSettings>,
 }
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { engine: Section::empty(ENGINE), variants: BTreeMap::new() }
+    }
+}
+
+/// The section of the options that are the same for every game.
+pub(super) const ENGINE: &str = "engine";
 
 /// What `engine.ini` says about one game: sections `[NAME]` and `[NAME.eval]`.
 #[derive(Clone, Debug, PartialEq, Eq)]

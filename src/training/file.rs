@@ -225,7 +225,9 @@ fn read_header(input: &mut impl Read) -> Result<(Header, u64), Fault> {
     if crc32fast::hash(&json) != u32::from_le_bytes(array(input)?) {
         return Err(Damage::Checksum.into());
     }
-    Ok((Header::from_json(&json)?, json.len() as u64 + 20))
+    let mut header = Header::from_json(&json)?;
+    header.rules = crate::games::present_rules(&header.variant, &header.rules);
+    Ok((header, json.len() as u64 + 20))
 }
 
 /// A game and the length of its record.

@@ -67,7 +67,7 @@ pub fn fit(
     let mut best = (before[1], weights.clone(), 0, before[0]);
     let mut gradient = vec![[0.0; 2]; weights.len()];
     for epoch in 1..=method.epochs {
-        shuffle(&mut order, mix(method.seed ^ mix(epoch as u64)));
+        fastrand::Rng::with_seed(mix(method.seed ^ mix(epoch as u64))).shuffle(&mut order);
         // Smaller and smaller steps, so that what chance adds to the weights dies away.
         let rate = method.rate * (1.0 - (epoch - 1) as f32 / method.epochs as f32);
         let mut learnt = 0.0;
@@ -213,13 +213,6 @@ fn scale(samples: &Samples) -> f32 {
         if loss(low + third) < loss(high - third) { high -= third } else { low += third }
     }
     (low + high) / 2.0
-}
-
-/// Brings positions into an order of chance.
-fn shuffle(order: &mut [u32], seed: u64) {
-    for last in (1..order.len()).rev() {
-        order.swap(last, (mix(seed.wrapping_add(last as u64)) % (last as u64 + 1)) as usize);
-    }
 }
 
 /// Adam: every weight moves at its own pace.

@@ -2,19 +2,17 @@
 
 use super::selfplay::Player;
 use super::{FileError, GameFile, Header, Limits, TrainingGame};
-use crate::arena::opening::Book;
-use crate::arena::options::Openings;
 use crate::engine::read_game;
 use crate::games::{Rules, Variant};
 use crate::notation::TextError;
+use crate::openings::{OpeningBook, Openings};
 use crate::position::mix;
-use crate::search::{self, Table, Task, Team, WallClock};
+use crate::search::{self, Table, Task, Team};
 use crate::settings::Settings;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::time::Duration;
 
 /// What is to be played.
 #[derive(Clone, Debug)]
@@ -128,7 +126,7 @@ fn collect(
 /// What the threads share.
 struct Shared<'a, V: Variant> {
     /// Openings by their length, the shortest first.
-    books: Vec<Book<V>>,
+    books: Vec<OpeningBook<V>>,
     rules: Rules<V>,
     evaluator: V::Evaluator,
     plan: &'a Plan,
@@ -156,11 +154,11 @@ impl<V: Variant> Shared<'_, V> {
     }
 }
 
-fn books<V: Variant>(plan: &Plan, rules: &Rules<V>, settings: &Settings) -> Result<Vec<Book<V>>, TextError> {
+fn books<V: Variant>(plan: &Plan, rules: &Rules<V>, settings: &Settings) -> Result<Vec<OpeningBook<V>>, TextError> {
     let Limits { least_random, most_random, margin, .. } = plan.limits;
     let book = |plies| {
         let openings = Openings::Random { plies, margin, depth: OPENING_DEPTH };
-        Book::new(&openings, rules, plan.seed, settings)
+        OpeningBook::new(&openings, rules, plan.seed, settings)
     };
     (least_random..=most_random.max(least_random)).map(book).collect()
 }
@@ -173,17 +171,7 @@ fn signature<V: Variant>(evaluator: &V::Evaluator, rules: &Rules<V>) -> Result<u
         let game = read_game::<V>(text, rules)?;
         table.clear();
         let limits = search::Limits { depth: Some(SIGNATURE_DEPTH), ..search::Limits::default() };
-        let task = Task {
-            position: game.position(),
-            evaluator,
-            history: game.history(),
-            limits: &limits,
-            lines: 1,
-            table: &table,
-            stop: &AtomicBool::new(false),
-            clock: &WallClock::start(),
-            move_overhead: Duration::ZERO,
-        };
+        let task = Task::new(game.position(), game.history(), evaluator, &limits, &table);
         let answer = Team::new(V::search_params(), 1).think(&task, &mut ());
         signature = mix(signature ^ answer.nodes ^ (answer.score as u64) << 32);
     }

@@ -4,10 +4,9 @@ use super::format::{Ending, NO_SCORE, Ply};
 use crate::game::Game;
 use crate::games::Variant;
 use crate::position::{Position, Side};
-use crate::search::{self, Bound, Handler, Report, Table, Task, Team, WallClock};
+use crate::search::{self, Bound, Handler, Report, Table, Task, Team};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 /// What bounds the searches and the games of a run.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -98,17 +97,8 @@ impl<'a, V: Variant> Player<'a, V> {
             ..search::Limits::default()
         };
         let stop = AtomicBool::new(false);
-        let task = Task {
-            position: game.position(),
-            evaluator: self.evaluator,
-            history: game.history(),
-            limits: &limits,
-            lines: 1,
-            table: &self.table,
-            stop: &stop,
-            clock: &WallClock::start(),
-            move_overhead: Duration::ZERO,
-        };
+        let task =
+            Task { stop: &stop, ..Task::new(game.position(), game.history(), self.evaluator, &limits, &self.table) };
         self.team.think(&task, &mut Enough { nodes: self.limits.nodes, stop: &stop })
     }
 }

@@ -48,7 +48,7 @@ fn limits() -> Limits {
 fn header() -> Header {
     Header {
         variant: "whale".to_owned(),
-        rules: "seed".to_owned(),
+        rules: "standard".to_owned(),
         engine: "1.2.3".to_owned(),
         signature: u64::MAX,
         seed: 7,
@@ -152,6 +152,18 @@ fn games_played_another_way_are_not_mixed() {
     }
 }
 
+#[test]
+fn a_file_whose_rules_had_another_name_is_gone_on_with() {
+    let file = Scratch::new("former");
+    let former = Header { rules: "seed".to_owned(), ..header() };
+    GameFile::open(&file.0, &former).unwrap().add(&game(0)).unwrap();
+    let before = fs::read(&file.0).unwrap();
+    write(&file.0, 1..2);
+    assert_eq!(Games::open(&file.0).unwrap().header(), &header());
+    assert_eq!(read(&file.0).unwrap(), [game(0), game(1)]);
+    assert!(fs::read(&file.0).unwrap().starts_with(&before));
+}
+
 fn endings() -> impl Strategy<Value = Ending> {
     let sides = prop::sample::select(Side::BOTH.to_vec());
     let winner = prop::option::of(sides.clone());
@@ -185,7 +197,7 @@ proptest! {
 
 fn play(path: &Path, games: u64, threads: usize) -> u64 {
     let plan = Plan { games, threads, seed: 5, limits: limits() };
-    let rules = "seed".parse().unwrap();
+    let rules = "standard".parse().unwrap();
     generate::<Whale>(path, &plan, &rules, &Settings::default(), &AtomicBool::new(false), &mut |_, _| {}).unwrap()
 }
 
@@ -216,7 +228,7 @@ fn a_game_does_not_depend_on_the_games_before_it() {
     let evaluator = Whale::evaluator(&Settings::default().variant(Whale::NAME).eval).unwrap();
     // Few nodes: where a search looks at the stop flag decides what it plays.
     let limits = limits();
-    let rules: Rules<Whale> = "seed".parse().unwrap();
+    let rules: Rules<Whale> = "standard".parse().unwrap();
     let play = |player: &mut Player<'_, Whale>, first: usize| {
         let mut game = Game::new(Whale::start(&rules));
         game.play(game.root_moves()[first]);
@@ -233,7 +245,7 @@ fn a_game_does_not_depend_on_the_games_before_it() {
 fn a_run_that_is_stopped_leaves_whole_games() {
     let file = Scratch::new("stopped");
     let plan = Plan { games: 50, threads: 2, seed: 5, limits: limits() };
-    let rules = "seed".parse().unwrap();
+    let rules = "standard".parse().unwrap();
     let stop = AtomicBool::new(false);
     let played = generate::<Whale>(&file.0, &plan, &rules, &Settings::default(), &stop, &mut |games, _| {
         if games == 2 {

@@ -77,7 +77,7 @@ fn all_games_are_played_by_the_same_code() {
         let (games, run) = play(&folder.join("log.jsonl"), &words);
         assert_eq!((games.len(), run.code), (6, Some(0)), "{}", run.stderr);
         assert!(games.iter().all(|game| !game.cause.is_fault() && game.result != GameResult::Unfinished));
-        assert!(run.stdout.starts_with(&format!("{variant}, rules seed, seed 1\ndeep: Shishi")), "{}", run.stdout);
+        assert!(run.stdout.starts_with(&format!("{variant}, rules standard, seed 1\ndeep: Shishi")), "{}", run.stdout);
     }
 }
 
@@ -324,7 +324,7 @@ fn logs_are_merged() {
     let merged = run(&["match", "-merge", &path("7"), &path("8")], "");
     assert_eq!(merged.code, Some(0), "{}", merged.stderr);
     assert!(merged.stdout.contains("Pairs: 4 scored") && merged.stdout.contains("Games: 8"), "{}", merged.stdout);
-    assert!(merged.stdout.starts_with("whale, rules seed, seed 7, 8\n"), "{}", merged.stdout);
+    assert!(merged.stdout.starts_with("whale, rules standard, seed 7, 8\n"), "{}", merged.stdout);
     let twice = run(&["match", "-merge", &path("7"), &path("7")], "");
     assert_eq!(twice.code, Some(2));
     assert!(

@@ -12,7 +12,7 @@ use shishi::engine::{self, Interface, Options, read_game};
 use shishi::game::Game;
 use shishi::games::{Chu, Heisei, Paulowich, Rules, Taikyoku, Variant, Whale};
 use shishi::notation::{MoveFormat, PositionFormat};
-use shishi::position::{MoveClass, Position, RuleSet};
+use shishi::position::{MoveClass, MoveCounting, Position, RuleSet};
 use shishi::protocol;
 use shishi::record::{self, GameFormat, Record};
 use shishi::settings::Settings;

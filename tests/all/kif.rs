@@ -332,7 +332,7 @@ fn the_game_after_a_wrong_one_is_read() {
 
 #[test]
 fn whale_shogi_is_not_written_so() {
-    let rules = "seed".parse().unwrap();
+    let rules = "standard".parse().unwrap();
     let reading = read::<Whale>(b"1 7", GameFormat::Kif, &rules);
     assert!(reading.errors[0].0.contains("Whale Shogi is not written in the format 'kif'"), "{:?}", reading.errors);
     let record = Record::<Whale>::new(Whale::start(&rules));

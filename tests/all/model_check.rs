@@ -11,7 +11,7 @@ use crate::support::{PRESETS, START};
 use shishi::game::Game;
 use shishi::games::{Chu, Variant};
 use shishi::notation::{MoveFormat, PositionFormat};
-use shishi::position::{Move, Position};
+use shishi::position::{Move, MoveCounting, Position};
 use std::collections::BTreeMap;
 
 /// A preset, half of the time with some flags set to anything.

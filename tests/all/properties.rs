@@ -9,7 +9,7 @@ use shishi::game::Game;
 use shishi::games::{Chu, Heisei, Paulowich, Taikyoku, Variant, Whale};
 use shishi::ini::Section;
 use shishi::notation::{MoveFormat, PositionFormat};
-use shishi::position::{Move, MoveList, Observer, Outcome, Position, Presets, Side};
+use shishi::position::{Move, MoveCounting, MoveList, Observer, Outcome, Position, Presets, SearchHints, Side};
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Debug;
 
@@ -71,7 +71,7 @@ fn random_rules<V: Tested>(random: &mut Random) -> RulesOf<V> {
         return rules;
     }
     for _ in 0..1 + random.below(5) {
-        let flag = random.pick(RulesOf::<V>::all_flags());
+        let flag = random.pick(RulesOf::<V>::FLAGS);
         // The recursive reading of the lion rules takes long on boards full of lions.
         if flag.name == "end.ply_cap" || flag.name == "lion.recursive" {
             continue;
@@ -220,7 +220,7 @@ fn check_replay<V: Tested>(game: &mut Game<Of<V>>, positions: &[Of<V>], random: 
     };
     same(game);
     // A flag that is said to make no difference under these rules makes none.
-    for flag in RulesOf::<V>::all_flags().iter().filter(|flag| !(flag.matters)(&rules) && flag.name != "end.ply_cap") {
+    for flag in RulesOf::<V>::FLAGS.iter().filter(|flag| !(flag.matters)(&rules) && flag.name != "end.ply_cap") {
         let mut others = rules;
         let value = *random.pick(flag.values);
         assert!((flag.set)(&mut others, value), "{} = {value}", flag.name);

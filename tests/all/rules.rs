@@ -92,7 +92,7 @@ fn every_game_has_its_table() {
     for variant in ["whale", "paulowich"] {
         let printed = run(&["rules", "--variant", variant, "--rules", "inventor"], "").stdout;
         let rows = rows(&printed);
-        assert_eq!(rows[0][3..], ["seed", "inventor", "in force"]);
+        assert_eq!(rows[0][3..], ["standard", "inventor", "in force"]);
         assert_eq!(rows[1][0], "`dolphin.full_file`");
         assert_eq!(rows[1][3..], ["no_drops", "no_moves", "no_moves"]);
         assert_eq!(rows.len(), 1 + 5);

@@ -41,8 +41,8 @@ fn every_move_of_1300_positions_has_a_text_of_its_own() {
 
 #[test]
 fn so_have_the_moves_of_the_whale_games() {
-    check::<Whale>("moves-whale.tsv.gz", ["fen", "n"], "seed");
-    check::<Paulowich>("moves-paulowich.tsv.gz", ["fen", "n"], "seed");
+    check::<Whale>("moves-whale.tsv.gz", ["fen", "n"], "standard");
+    check::<Paulowich>("moves-paulowich.tsv.gz", ["fen", "n"], "standard");
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use crate::support::random::Random;
 use shishi::engine::{self, Done, Engine, Go, Info, Interface, Options, SearchEvent};
 use shishi::notation::MoveFormat;
-use shishi::search::limits::{ClockLimit, Limits};
+use shishi::search::{ClockLimit, Limits};
 use shishi::settings::Settings;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};

@@ -215,7 +215,7 @@ fn who_has_lost_its_royals_has_lost() {
     assert_eq!(status(&three), "playing");
     assert_eq!(status(&format!("{three}{cycle}")), "draw repetition");
     let off = batch::answers(
-        &["status", "--variant", "taikyoku", "--rules", "seed:rep.rule=off,end.quiet_cap=12"],
+        &["status", "--variant", "taikyoku", "--rules", "standard:rep.rule=off,end.quiet_cap=12"],
         &[&format!("{three}{cycle}"), &three],
     );
     assert_eq!(off, ["draw noprogress", "playing"]);

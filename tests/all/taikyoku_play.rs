@@ -7,9 +7,8 @@ use shishi::game::Game;
 use shishi::games::taikyoku::{Kind, Piece, Square, TaikyokuEvaluator, TaikyokuPosition, TaikyokuRules};
 use shishi::games::{Taikyoku, Variant};
 use shishi::ini::Section;
-use shishi::position::{Move, MoveList, Outcome, Position, Reason, Side};
-use shishi::search::{Limits, Table, Task, Team, WallClock};
-use std::sync::atomic::AtomicBool;
+use shishi::position::{Move, MoveList, Outcome, Position, Reason, SearchHints, Side};
+use shishi::search::{Limits, Table, Task, Team};
 use std::time::Duration;
 
 /// An engine that keeps what it has learnt.
@@ -30,17 +29,7 @@ impl Player {
 
     fn think(&mut self, game: &Game<TaikyokuPosition>, limits: Limits) -> (Option<Move>, i32) {
         let limits = Limits { root_moves: game.root_moves(), ..limits };
-        let task = Task {
-            position: game.position(),
-            evaluator: &self.evaluator,
-            history: game.history(),
-            limits: &limits,
-            lines: 1,
-            table: &self.table,
-            stop: &AtomicBool::new(false),
-            clock: &WallClock::start(),
-            move_overhead: Duration::ZERO,
-        };
+        let task = Task::new(game.position(), game.history(), &self.evaluator, &limits, &self.table);
         let answer = self.team.think(&task, &mut ());
         (answer.best, answer.score)
     }
@@ -56,7 +45,7 @@ fn greedy(position: &TaikyokuPosition, legal: &[Move], random: &mut Random) -> M
 
 /// Plays a game until it is over, each move checked by the rules.
 fn game_to_the_end(mut choose: impl FnMut(&Game<TaikyokuPosition>) -> Move) -> (Outcome, usize) {
-    let mut game = Game::new(Taikyoku::start(&TaikyokuRules::SEED));
+    let mut game = Game::new(Taikyoku::start(&TaikyokuRules::STANDARD));
     loop {
         if let Some(outcome) = game.outcome() {
             return (outcome, game.ply());
@@ -88,14 +77,14 @@ fn a_search_without_time_still_gives_a_legal_move() {
     let mut random = Random(7);
     let sweep: TaikyokuRules = "sweep".parse().expect("rules");
     let boards = [
-        Taikyoku::start(&TaikyokuRules::SEED),
-        crowd(&mut random, &["HM", "CA", "LG", "PK"], 60, TaikyokuRules::SEED),
+        Taikyoku::start(&TaikyokuRules::STANDARD),
+        crowd(&mut random, &["HM", "CA", "LG", "PK"], 60, TaikyokuRules::STANDARD),
         // Exchanges between hundreds of hook movers would take half a minute if they were played out.
-        crowd(&mut random, &["HM"], 400, TaikyokuRules::SEED),
-        crowd(&mut random, &["FE", "LH", "LN"], 300, TaikyokuRules::SEED),
+        crowd(&mut random, &["HM"], 400, TaikyokuRules::STANDARD),
+        crowd(&mut random, &["FE", "LH", "LN"], 300, TaikyokuRules::STANDARD),
         crowd(&mut random, &["GG", "VG", "RG", "BG"], 200, sweep),
-        crowd(&mut random, &["K", "CP", "DE"], 400, TaikyokuRules::SEED),
-        crowd(&mut random, &["K"], 0, TaikyokuRules::SEED),
+        crowd(&mut random, &["K", "CP", "DE"], 400, TaikyokuRules::STANDARD),
+        crowd(&mut random, &["K"], 0, TaikyokuRules::STANDARD),
         crowd(&mut random, &["P"], 1, sweep),
     ];
     for position in boards {
@@ -122,7 +111,7 @@ fn large_pieces_are_not_given_away() {
     };
     let mut random = Random(99);
     for _ in 0..4 {
-        let mut game = Game::new(Taikyoku::start(&TaikyokuRules::SEED));
+        let mut game = Game::new(Taikyoku::start(&TaikyokuRules::STANDARD));
         for _ in 0..30 {
             let before = value(game.position());
             let limits = Limits { depth: Some(2), ..Limits::default() };
@@ -172,7 +161,7 @@ fn the_greedy_opponent_loses_every_game() {
 #[test]
 fn the_greedy_opponent_takes_the_most() {
     let mut random = Random(1);
-    let position = crowd(&mut random, &["P", "R", "GG"], 100, TaikyokuRules::SEED);
+    let position = crowd(&mut random, &["P", "R", "GG"], 100, TaikyokuRules::STANDARD);
     let mut legal = MoveList::new();
     position.moves(&mut legal);
     let choice = greedy(&position, &legal, &mut random);

@@ -83,7 +83,7 @@ fn the_game_after_a_wrong_one_is_read() {
 
 #[test]
 fn whale_shogi_has_its_own_books() {
-    let rules = "seed".parse().unwrap();
+    let rules = "standard".parse().unwrap();
     let text = "1. D-e3 D-c4\n2. D-d3 N-b4\n3. D-d4 Dxd4\nresult unknown\n";
     let records = read::<Whale>(text.as_bytes(), GameFormat::Tsa, &rules).into_records().unwrap();
     assert_eq!(write(&records[0], GameFormat::Tsa).unwrap(), text);

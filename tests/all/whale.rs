@@ -65,7 +65,7 @@ fn who_has_no_move_has_lost() {
 #[test]
 fn a_dolphin_may_move_onto_a_full_file_or_not() {
     let probe = "D4w/2D3/6/6/2D3/5W b - 1 probe a6c4";
-    for (rules, legal) in [("seed", true), ("inventor", false), ("seed:dolphin.full_file=no_moves", false)] {
+    for (rules, legal) in [("standard", true), ("inventor", false), ("standard:dolphin.full_file=no_moves", false)] {
         let answer = batch::answers(&["explain", "--variant", "whale", "--rules", rules], &[probe]).remove(0);
         assert_eq!(answer == "legal", legal, "{rules}: {answer}");
     }
@@ -77,9 +77,9 @@ fn perpetual_check() {
     let cycle = "b1a1 a6b6 a1b1 b6a6 ".repeat(3);
     let game = format!("w5/6/6/6/6/1K3W b - 1 moves {}", cycle.trim());
     for (rules, result) in [
-        ("seed", "w repetition"),
-        ("seed:rep.perpetual_check=draw", "draw repetition"),
-        ("seed:rep.rule=off", "playing"),
+        ("standard", "w repetition"),
+        ("standard:rep.perpetual_check=draw", "draw repetition"),
+        ("standard:rep.rule=off", "playing"),
     ] {
         let answer = batch::answers(&["status", "--variant", "whale", "--rules", rules], &[&game]).remove(0);
         assert_eq!(answer, result, "{rules}");

@@ -1,6 +1,6 @@
 //! Where the games go.
 
-use super::MatchError;
+use super::{MatchError, Monitor};
 use crate::arena::entry::{GameLine, Header};
 use crate::arena::log::{Log, LogError};
 use crate::arena::options::Options;
@@ -9,32 +9,31 @@ use crate::arena::report;
 use crate::arena::stats::Sprt;
 use crate::arena::tally::Tally;
 use crate::games::{Rules, Variant};
-use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::HashSet;
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-/// The log, the file of games and the progress bar.
-pub struct Output {
+/// The log, the file of games and whoever watches the match.
+pub struct Output<'m> {
     log: Option<Log>,
     pgn: Option<(PathBuf, File)>,
     tags: Tags,
-    bar: ProgressBar,
+    monitor: &'m dyn Monitor,
     sprt: Option<Sprt>,
     rating_interval: u64,
     outcome_interval: u64,
 }
 
-impl Output {
+impl<'m> Output<'m> {
     /// Opens the files. What the log holds already comes back; games of it that are missing in the file of games, since
     /// the program was killed between the two, are added there.
     pub fn open<V: Variant>(
         options: &Options,
         header: &Header,
         rules: &Rules<V>,
-    ) -> Result<(Output, Vec<GameLine>), MatchError> {
+        monitor: &'m dyn Monitor,
+    ) -> Result<(Output<'m>, Vec<GameLine>), MatchError> {
         let (log, played) = match &options.log {
             None => (None, Vec::new()),
             Some(path) if options.resume => {
@@ -45,17 +44,12 @@ impl Output {
         };
         let tags = Tags { event: options.event.clone(), site: options.site.clone(), min: options.pgn_min };
         let pgn = options.pgn.as_ref().map(|path| open_pgn(path)).transpose()?;
-        let bar = ProgressBar::new(options.pairs * options.encounters().len() as u64 * 2);
-        let style = ProgressStyle::with_template("{bar:20} {pos}/{len}, {eta} left: {msg}");
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        bar.enable_steady_tick(Duration::from_secs(1));
-        bar.set_position(played.len() as u64);
-        bar.reset_eta();
+        monitor.begin(options.pairs * options.encounters().len() as u64 * 2, played.len() as u64);
         let mut output = Output {
             log,
             pgn,
             tags,
-            bar,
+            monitor,
             sprt: options.sprt,
             rating_interval: options.rating_interval,
             outcome_interval: options.outcome_interval,
@@ -112,18 +106,17 @@ impl Output {
         if is_due(self.rating_interval) {
             self.note(&report::summary(header, tally, self.sprt.as_ref()));
         }
-        self.bar.set_message(report::short(tally, self.sprt.as_ref()));
-        self.bar.set_position(tally.games);
+        self.monitor.progress(tally.games, &report::short(tally, self.sprt.as_ref()));
     }
 
-    /// Something for people, on stderr; if nobody reads it, so be it.
+    /// A message for people.
     pub fn note(&self, text: &str) {
-        self.bar.suspend(|| drop(writeln!(io::stderr(), "{}", text.trim_end())));
+        self.monitor.note(text.trim_end());
     }
 
-    /// Takes the progress bar away.
+    /// No more games come.
     pub fn close(&self) {
-        self.bar.finish_and_clear();
+        self.monitor.end();
     }
 }
 

@@ -3,7 +3,6 @@
 use super::{MatchError, News, Shared};
 use crate::arena::bout::{Bout, Ended, Player};
 use crate::arena::client::Client;
-use crate::arena::date;
 use crate::arena::entry::GameLine;
 use crate::arena::options::Restart;
 use crate::arena::referee::Referee;
@@ -12,6 +11,7 @@ use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
+use time::OffsetDateTime;
 
 /// A pair of games to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +87,7 @@ impl<'a, V: Variant> Worker<'a, V> {
         opening: &str,
     ) -> Result<Option<GameLine>, MatchError> {
         let mut clients = [self.take(players[0])?, self.take(players[1])?];
-        let date = date::now();
+        let date = date(OffsetDateTime::now_utc());
         let referee = Referee::<V>::new(opening, &self.shared.rules)?;
         let first = referee.opening();
         let [one, two] = &mut clients;
@@ -152,5 +152,27 @@ impl<'a, V: Variant> Worker<'a, V> {
                 (false, false) => self.clients[player] = Some(client),
             }
         }
+    }
+}
+
+/// Date and time as in [`GameLine::date`].
+fn date(time: OffsetDateTime) -> String {
+    let (year, month, day) = time.to_calendar_date();
+    let (hour, minute, second) = time.to_hms();
+    format!("{year:04}.{:02}.{day:02} {hour:02}:{minute:02}:{second:02}", u8::from(month))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn known_dates() {
+        let text = |seconds| date(OffsetDateTime::from_unix_timestamp(seconds).unwrap());
+        assert_eq!(text(0), "1970.01.01 00:00:00");
+        assert_eq!(text(951_782_400), "2000.02.29 00:00:00");
+        assert_eq!(text(1_000_000_000), "2001.09.09 01:46:40");
+        assert_eq!(text(1_709_251_199), "2024.02.29 23:59:59");
+        assert_eq!(text(1_798_761_600), "2027.01.01 00:00:00");
     }
 }

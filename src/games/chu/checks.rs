@@ -127,7 +127,7 @@ impl ChuPosition {
         out.truncate(kept);
     }
 
-    /// Appends the moves of [`Position::checks`].
+    /// Appends the moves of [`MateHints::checks`](crate::position::MateHints::checks).
     pub(in crate::games) fn generate_checks(&self, out: &mut MoveList) {
         let Some(royal) = self.only_royal(!self.side).filter(|&royal| !self.is_attacked(royal, self.side)) else {
             return filtered_checks(self, out);
@@ -234,7 +234,7 @@ impl ChuPosition {
         answer
     }
 
-    /// Appends the moves of [`Position::evasions`].
+    /// Appends the moves of [`MateHints::evasions`](crate::position::MateHints::evasions).
     pub(in crate::games) fn generate_evasions(&self, out: &mut MoveList) {
         let (own, enemy) = (self.side, !self.side);
         // Where the opponent's royals can be taken too, or there are two to lose, every move is looked at.

@@ -1,6 +1,6 @@
 //! Chu Shogi: pieces, rules, move generation, exchange evaluation, evaluation.
 //!
-//! Cited sections (`chu-rules §4`) are those of the rules text described in the README.
+//! Cited sections (`chu-rules §4`) are those of `docs/chu-rules.md`.
 
 pub(in crate::games) mod action;
 mod attack;

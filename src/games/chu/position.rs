@@ -3,17 +3,18 @@
 use super::piece::Class;
 use super::{Action, ChuPosition, ChuRules, ChuUndo, Kind, PIECES, Piece};
 use crate::geometry::Bitboard;
-use crate::position::{CycleMove, Memo, Move, MoveClass, MoveList, Observer, Outcome, Position, Reason, Side};
+use crate::position::{
+    CycleMove, GuiReferee, MateHints, Move, MoveClass, MoveCounting, MoveList, Observer, Outcome, Position, Reason,
+    RepetitionRules, SafetyCache, SearchHints, Side,
+};
 
 /// Fewest pieces with which passing the turn is taken as a lower bound: below that, zugzwang is real.
 const NULL_MOVE_PIECES: u8 = 4;
 
+/// Leaving a royal where it can be taken is legal (chu-rules §2.1), so every pseudo-legal move is legal.
 impl Position for ChuPosition {
     type Undo = ChuUndo;
     type Rules = ChuRules;
-
-    const HISTORY_MOVERS: usize = PIECES;
-    const HISTORY_TARGETS: usize = 192;
 
     fn rules(&self) -> &ChuRules {
         &self.rules
@@ -38,27 +39,13 @@ impl Position for ChuPosition {
         self.key_for_repetition()
     }
 
-    fn tacticals(&self, out: &mut MoveList) {
-        self.generate_tacticals(out);
-    }
-
-    fn quiets(&self, out: &mut MoveList) {
-        self.generate_quiets(out);
+    fn moves(&self, out: &mut MoveList) {
+        self.tacticals(out);
+        self.quiets(out);
     }
 
     fn is_pseudo_legal(&self, mv: Move) -> bool {
         Action::from_move(mv).is_some_and(|action| self.check(action).is_ok())
-    }
-
-    /// Leaving a royal where it can be taken is legal in Chu (chu-rules §2.1).
-    #[inline]
-    fn is_legal(&self, _mv: Move) -> bool {
-        true
-    }
-
-    #[inline]
-    fn key_after(&self, mv: Move) -> Option<u64> {
-        Some(self.likely_key_after(Action::of(mv)))
     }
 
     fn make<O: Observer>(&mut self, mv: Move, observer: &mut O) -> ChuUndo {
@@ -77,10 +64,6 @@ impl Position for ChuPosition {
         self.unmake_null_move(undo);
     }
 
-    fn null_move_makes_sense(&self) -> bool {
-        self.count[self.side.index()] >= NULL_MOVE_PIECES
-    }
-
     #[inline]
     fn class(&self, mv: Move) -> MoveClass {
         let action = Action::of(mv);
@@ -97,6 +80,62 @@ impl Position for ChuPosition {
 
     fn is_irreversible(&self, mv: Move) -> bool {
         self.class(mv).is_tactical() || self.moves_forward_only(Action::of(mv).from)
+    }
+
+    fn in_check(&self) -> bool {
+        self.is_in_check(self.side)
+    }
+
+    fn can_take_last_royal(&self) -> bool {
+        self.is_in_check(!self.side)
+    }
+
+    fn royals_hang(&self, side: Side) -> bool {
+        self.all_royals_attacked(side)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.result_on_board([0; 2])
+    }
+
+    fn mover_has_royal(&self) -> bool {
+        !self.set(self.side, Class::Royal).is_empty()
+    }
+
+    fn is_consistent(&self) -> bool {
+        self.is_up_to_date()
+    }
+}
+
+impl RepetitionRules for ChuPosition {
+    fn cycle_move(&self, mv: Move, after: &Self) -> CycleMove {
+        self.cycle_facts(Action::of(mv), after)
+    }
+
+    fn judge_cycle(&self, moves: &[CycleMove]) -> Outcome {
+        self.verdict_on_cycle(moves)
+    }
+}
+
+impl SearchHints for ChuPosition {
+    const HISTORY_MOVERS: usize = PIECES;
+    const HISTORY_TARGETS: usize = 192;
+
+    fn tacticals(&self, out: &mut MoveList) {
+        self.generate_tacticals(out);
+    }
+
+    fn quiets(&self, out: &mut MoveList) {
+        self.generate_quiets(out);
+    }
+
+    #[inline]
+    fn key_after(&self, mv: Move) -> Option<u64> {
+        Some(self.likely_key_after(Action::of(mv)))
+    }
+
+    fn allows_null_move(&self) -> bool {
+        self.count[self.side.index()] >= NULL_MOVE_PIECES
     }
 
     #[inline]
@@ -118,17 +157,9 @@ impl Position for ChuPosition {
     }
 
     #[inline]
-    fn is_surely_safe(&self, quiet: Move, memo: &mut Option<Memo>) -> bool {
-        let attacked = Bitboard(*memo.get_or_insert_with(|| self.attacked_by(!self.side).0));
+    fn is_safe_quiet(&self, quiet: Move, cache: &mut Option<SafetyCache>) -> bool {
+        let attacked = Bitboard(*cache.get_or_insert_with(|| self.attacked_by(!self.side).0));
         self.ends_unattacked(Action::of(quiet), &attacked)
-    }
-
-    fn in_check(&self) -> bool {
-        self.is_in_check(self.side)
-    }
-
-    fn can_take_last_royal(&self) -> bool {
-        self.is_in_check(!self.side)
     }
 
     #[inline]
@@ -141,10 +172,14 @@ impl Position for ChuPosition {
         self.newly_exposes_royal(Action::of(mv))
     }
 
-    fn royals_hang(&self, side: Side) -> bool {
-        self.all_royals_attacked(side)
+    #[inline]
+    fn history_index(&self, mv: Move) -> (usize, usize) {
+        let action = Action::of(mv);
+        (self.piece_on(action.from).code(), action.to.index())
     }
+}
 
+impl MateHints for ChuPosition {
     fn checks(&self, out: &mut MoveList) {
         self.generate_checks(out);
     }
@@ -152,17 +187,9 @@ impl Position for ChuPosition {
     fn evasions(&self, out: &mut MoveList) {
         self.generate_evasions(out);
     }
+}
 
-    #[inline]
-    fn history_index(&self, mv: Move) -> (usize, usize) {
-        let action = Action::of(mv);
-        (self.piece_on(action.from).code(), action.to.index())
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.result_on_board([0; 2])
-    }
-
+impl MoveCounting for ChuPosition {
     fn count_moves(&self) -> u64 {
         self.count_actions()
     }
@@ -170,11 +197,9 @@ impl Position for ChuPosition {
     fn spellings(&self, mv: Move) -> u64 {
         self.count_spellings(Action::of(mv))
     }
+}
 
-    fn mover_has_royal(&self) -> bool {
-        !self.set(self.side, Class::Royal).is_empty()
-    }
-
+impl GuiReferee for ChuPosition {
     /// XBoard's legality test (chu-rules §7.2) where it is stricter than the `winboard` rules: it forbids to leave the
     /// only royal attacked, and after a promoted kirin has taken an original lion it forbids captures that end on an
     /// original lion.
@@ -196,17 +221,5 @@ impl Position for ChuPosition {
         // Taking the last royal wins; a referee that had its eyes open would never have let it come to that.
         let wins = after.outcome() == Some(Outcome::win(self.side, Reason::Royals));
         wins || !after.is_in_check(self.side)
-    }
-
-    fn cycle_move(&self, mv: Move, after: &Self) -> CycleMove {
-        self.cycle_facts(Action::of(mv), after)
-    }
-
-    fn judge_cycle(&self, moves: &[CycleMove]) -> Outcome {
-        self.verdict_on_cycle(moves)
-    }
-
-    fn is_consistent(&self) -> bool {
-        self.is_up_to_date()
     }
 }

@@ -1,11 +1,9 @@
 //! The rule flags and presets of chu-rules §7.
 
 use crate::position::{
-    Flag, Presets, Repetition, RuleError, RuleSet, parse_presets, ply_cap_flag, switch_flag, write_presets,
+    Flag, Presets, Repetition, RuleSet, cap_flag, choice_flag, fixed_flag, preset_text, switch_flag,
 };
 use bitflags::bitflags;
-use std::fmt;
-use std::str::FromStr;
 
 bitflags! {
     /// The rules that are either on or off.
@@ -165,15 +163,6 @@ impl ChuRules {
         ..ChuRules::HISTORIC
     };
 
-    /// The presets by name.
-    pub const PRESETS: [(&'static str, ChuRules); 5] = [
-        ("historic", ChuRules::HISTORIC),
-        ("jcsa", ChuRules::JCSA),
-        ("lishogi", ChuRules::LISHOGI),
-        ("winboard", ChuRules::WINBOARD),
-        ("msm", ChuRules::MSM),
-    ];
-
     /// Whether a switch is on.
     #[inline]
     pub const fn has(&self, switch: Switches) -> bool {
@@ -182,7 +171,13 @@ impl ChuRules {
 }
 
 impl Presets for ChuRules {
-    const PRESETS: &'static [(&'static str, ChuRules)] = &ChuRules::PRESETS;
+    const PRESETS: &'static [(&'static str, ChuRules)] = &[
+        ("historic", ChuRules::HISTORIC),
+        ("jcsa", ChuRules::JCSA),
+        ("lishogi", ChuRules::LISHOGI),
+        ("winboard", ChuRules::WINBOARD),
+        ("msm", ChuRules::MSM),
+    ];
 
     /// Those of chu-rules §7.
     const VARIATIONS: &'static [(&'static str, &'static str)] = &[
@@ -196,12 +191,109 @@ impl Presets for ChuRules {
     ];
 
     /// In the order of chu-rules §7.
-    fn all_flags() -> &'static [Flag<ChuRules>] {
-        &FLAGS
-    }
+    const FLAGS: &'static [Flag<ChuRules>] = &[
+        switch_flag!(
+            "lion.foot",
+            Switches::LION_FOOT_STRICT,
+            "after",
+            "strict",
+            "does a piece that a lion takes on the way still protect the lion behind it"
+        ),
+        switch_flag!(
+            "lion.recursive",
+            Switches::LION_RECURSIVE,
+            "false",
+            "true",
+            "only a piece that could legally take the lion back protects"
+        ),
+        switch_flag!(
+            "cs.mode",
+            Switches::CS_IF_PROTECTED,
+            "always",
+            "if_protected",
+            "counter-strike: which lions may not be taken after a non-lion took a lion"
+        ),
+        switch_flag!(
+            "cs.same_square",
+            Switches::CS_SAME_SQUARE_EXEMPT,
+            "bound",
+            "exempt",
+            "counter-strike: the lion on the square of the capture"
+        ),
+        switch_flag!(
+            "cs.binds_lions",
+            Switches::CS_BINDS_LIONS,
+            "false",
+            "true",
+            "counter-strike: captures by lions are banned too"
+        ),
+        switch_flag!(
+            "cs.hit_and_run",
+            Switches::CS_HIT_AND_RUN_FREE,
+            "bound",
+            "free",
+            "counter-strike: falcon or eagle takes a lion in passing or without moving"
+        ),
+        choice_flag!("promo.mode", promotion, "quiet moves that start in the zone promote: never, unless suspended, \
+        unless it has just entered, always",
+        "strict" => PromotionMode::Strict, "msm" => PromotionMode::Msm,
+        "delay" => PromotionMode::Delay, "free" => PromotionMode::Free),
+        choice_flag!("promo.last_rank", last_rank, "who may promote on any move to the last rank: pawn, lance, go-between",
+        "none" => LastRank::empty(),
+        "P" => LastRank::PAWN,
+        "PL" => LastRank::PAWN.union(LastRank::LANCE),
+        "PI" => LastRank::PAWN.union(LastRank::GO_BETWEEN),
+        "PLI" => LastRank::all()),
+        choice_flag!("rep.rule", repetition,
+        "repetition: nothing, the second or the fourth time is illegal, the fourth ends the game",
+        "off" => RepetitionRule::Off, "forbid" => RepetitionRule::Forbid, "forbid4" => RepetitionRule::Forbid4,
+        "jcsa" => RepetitionRule::Jcsa, "lishogi" => RepetitionRule::Lishogi),
+        switch_flag!(
+            "rep.check_exempt",
+            Switches::REP_CHECK_EXEMPT,
+            "false",
+            "true",
+            "a side in check may repeat",
+            |rules| rules.repetition.forbids()
+        ),
+        switch_flag!(
+            "rep.key_cs",
+            Switches::REP_KEY_CS,
+            "false",
+            "true",
+            "the counter-strike square is part of the position",
+            |rules| rules.repetition != RepetitionRule::Off
+        ),
+        switch_flag!(
+            "rep.neutral",
+            Switches::REP_NEUTRAL_MOVER,
+            "draw",
+            "mover",
+            "a cycle without attacks: draw, or the side to move loses",
+            |rules| rules.repetition == RepetitionRule::Jcsa
+        ),
+        choice_flag!("end.bare_king", bare_king, "a side with only its royal loses",
+        "none" => BareKing::None, "jcsa" => BareKing::Jcsa,
+        "jcsa_literal" => BareKing::JcsaLiteral, "lishogi" => BareKing::Lishogi),
+        switch_flag!("end.bare_vs_bare", Switches::BARE_VS_BARE, "off", "on", "two bare royals are a draw"),
+        fixed_flag!("end.no_moves", "loss", "the side without a legal move"),
+        switch_flag!("end.mate", Switches::MATE_ENDS, "off", "on", "mate ends the game, before the royal is taken"),
+        cap_flag!("end.ply_cap", ply_cap, "plies after which the game is a draw"),
+        switch_flag!(
+            "out.referee",
+            Switches::REFEREE,
+            "none",
+            "xboard",
+            "a referee watches whose legality test our own moves must pass"
+        ),
+    ];
 }
 
 impl RuleSet for ChuRules {
+    fn repetition_section(&self) -> Option<&'static str> {
+        Some("chu-rules §5.2")
+    }
+
     fn repetition(&self) -> Repetition {
         let check_exempt = self.has(Switches::REP_CHECK_EXEMPT);
         match self.repetition {
@@ -248,50 +340,7 @@ impl Default for ChuRules {
     }
 }
 
-impl FromStr for ChuRules {
-    type Err = RuleError;
-
-    fn from_str(text: &str) -> Result<ChuRules, RuleError> {
-        parse_presets(text)
-    }
-}
-
-impl fmt::Display for ChuRules {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_presets(self, f)
-    }
-}
-
-/// A flag with several named values.
-macro_rules! choice {
-    ($name:literal, $field:ident, $meaning:literal, $($text:literal => $value:expr),+) => {
-        Flag {
-            name: $name,
-            meaning: $meaning,
-            values: &[$($text),+],
-            matters: |_| true,
-            get: |rules| [$(($text, $value)),+].iter().find(|(_, v)| *v == rules.$field).map_or("", |(t, _)| t).to_string(),
-            set: |rules, value| match value {
-                $($text => { rules.$field = $value; true })+
-                _ => false,
-            },
-        }
-    };
-}
-
-/// A flag with one value only.
-macro_rules! fixed {
-    ($name:literal, $value:literal, $meaning:literal) => {
-        Flag {
-            name: $name,
-            meaning: $meaning,
-            values: &[$value],
-            matters: |_| true,
-            get: |_| $value.to_string(),
-            set: |_, value| value == $value,
-        }
-    };
-}
+preset_text!(ChuRules);
 
 impl RepetitionRule {
     /// Whether repetitions are illegal moves, and not ends of the game.
@@ -300,120 +349,13 @@ impl RepetitionRule {
     }
 }
 
-static FLAGS: [Flag<ChuRules>; 18] = [
-    switch_flag!(
-        Switches,
-        "lion.foot",
-        LION_FOOT_STRICT,
-        "after",
-        "strict",
-        "does a piece that a lion takes on the way still protect the lion behind it"
-    ),
-    switch_flag!(
-        Switches,
-        "lion.recursive",
-        LION_RECURSIVE,
-        "false",
-        "true",
-        "only a piece that could legally take the lion back protects"
-    ),
-    switch_flag!(
-        Switches,
-        "cs.mode",
-        CS_IF_PROTECTED,
-        "always",
-        "if_protected",
-        "counter-strike: which lions may not be taken after a non-lion took a lion"
-    ),
-    switch_flag!(
-        Switches,
-        "cs.same_square",
-        CS_SAME_SQUARE_EXEMPT,
-        "bound",
-        "exempt",
-        "counter-strike: the lion on the square of the capture"
-    ),
-    switch_flag!(
-        Switches,
-        "cs.binds_lions",
-        CS_BINDS_LIONS,
-        "false",
-        "true",
-        "counter-strike: captures by lions are banned too"
-    ),
-    switch_flag!(
-        Switches,
-        "cs.hit_and_run",
-        CS_HIT_AND_RUN_FREE,
-        "bound",
-        "free",
-        "counter-strike: falcon or eagle takes a lion in passing or without moving"
-    ),
-    choice!("promo.mode", promotion, "quiet moves that start in the zone promote: never, unless suspended, \
-        unless it has just entered, always",
-        "strict" => PromotionMode::Strict, "msm" => PromotionMode::Msm,
-        "delay" => PromotionMode::Delay, "free" => PromotionMode::Free),
-    choice!("promo.last_rank", last_rank, "who may promote on any move to the last rank: pawn, lance, go-between",
-        "none" => LastRank::empty(),
-        "P" => LastRank::PAWN,
-        "PL" => LastRank::PAWN.union(LastRank::LANCE),
-        "PI" => LastRank::PAWN.union(LastRank::GO_BETWEEN),
-        "PLI" => LastRank::all()),
-    choice!("rep.rule", repetition,
-        "repetition: nothing, the second or the fourth time is illegal, the fourth ends the game",
-        "off" => RepetitionRule::Off, "forbid" => RepetitionRule::Forbid, "forbid4" => RepetitionRule::Forbid4,
-        "jcsa" => RepetitionRule::Jcsa, "lishogi" => RepetitionRule::Lishogi),
-    switch_flag!(
-        Switches,
-        "rep.check_exempt",
-        REP_CHECK_EXEMPT,
-        "false",
-        "true",
-        "a side in check may repeat",
-        |rules| rules.repetition.forbids()
-    ),
-    switch_flag!(
-        Switches,
-        "rep.key_cs",
-        REP_KEY_CS,
-        "false",
-        "true",
-        "the counter-strike square is part of the position",
-        |rules| rules.repetition != RepetitionRule::Off
-    ),
-    switch_flag!(
-        Switches,
-        "rep.neutral",
-        REP_NEUTRAL_MOVER,
-        "draw",
-        "mover",
-        "a cycle without attacks: draw, or the side to move loses",
-        |rules| rules.repetition == RepetitionRule::Jcsa
-    ),
-    choice!("end.bare_king", bare_king, "a side with only its royal loses",
-        "none" => BareKing::None, "jcsa" => BareKing::Jcsa,
-        "jcsa_literal" => BareKing::JcsaLiteral, "lishogi" => BareKing::Lishogi),
-    switch_flag!(Switches, "end.bare_vs_bare", BARE_VS_BARE, "off", "on", "two bare royals are a draw"),
-    fixed!("end.no_moves", "loss", "the side without a legal move"),
-    switch_flag!(Switches, "end.mate", MATE_ENDS, "off", "on", "mate ends the game, before the royal is taken"),
-    ply_cap_flag!(),
-    switch_flag!(
-        Switches,
-        "out.referee",
-        REFEREE,
-        "none",
-        "xboard",
-        "a referee watches whose legality test our own moves must pass"
-    ),
-];
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn every_preset_and_override_survives_the_round_trip() {
-        for (name, preset) in ChuRules::PRESETS {
+        for &(name, preset) in ChuRules::PRESETS {
             assert_eq!(preset.to_string(), name);
             assert_eq!(name.parse::<ChuRules>(), Ok(preset));
         }
@@ -447,7 +389,7 @@ mod tests {
     /// Every preset with every single flag at every value.
     fn all_single_overrides() -> Vec<ChuRules> {
         let overridden = |preset: ChuRules| {
-            FLAGS.iter().flat_map(move |flag| {
+            ChuRules::FLAGS.iter().flat_map(move |flag| {
                 let values = flag.values.iter().map(|&value| if value == "a number from 1" { "7" } else { value });
                 values.map(move |value| {
                     let mut rules = preset;
@@ -457,7 +399,7 @@ mod tests {
                 })
             })
         };
-        ChuRules::PRESETS.into_iter().flat_map(|(_, preset)| overridden(preset)).collect()
+        ChuRules::PRESETS.iter().flat_map(|&(_, preset)| overridden(preset)).collect()
     }
 
     #[test]

@@ -5,7 +5,7 @@ use super::piece::{CLASSES, Class, Piece, Traits};
 use super::rules::{ChuRules, PromotionMode, Switches};
 use super::square::{BOARD, FRAME, SIZE, STRIDE, Square, SquareSet, TABLE, ranks};
 use crate::geometry::{Bitboard, Direction, Lines};
-use crate::position::{Move, Observer, Side, mix};
+use crate::position::{Mailbox, Move, Observer, Side, WHITE_TO_MOVE, mix, piece_keys};
 
 /// The occupancies of the 24 ranks and files and the 46 diagonals.
 pub(super) type ChuLines = Lines<u16, 32>;
@@ -75,21 +75,7 @@ pub(in crate::games) const fn in_zone(side: Side, square: Square) -> bool {
 /// The rank farthest from each side.
 pub(in crate::games) static LAST_RANK: [SquareSet; 2] = [ranks(SIZE - 1, SIZE), ranks(0, 1)];
 
-/// Key parts: piece on square, then the rarer things, each in a range of seeds of its own.
-static PIECE_KEYS: [[u64; TABLE]; super::piece::PIECES] = {
-    let mut keys = [[0; TABLE]; super::piece::PIECES];
-    let mut piece = 0;
-    while piece < super::piece::PIECES {
-        let mut square = 0;
-        while square < TABLE {
-            keys[piece][square] = mix((piece * TABLE + square) as u64);
-            square += 1;
-        }
-        piece += 1;
-    }
-    keys
-};
-const SIDE_KEY: u64 = mix(1 << 20);
+static PIECE_KEYS: [[u64; TABLE]; super::piece::PIECES] = piece_keys();
 
 fn counter_strike_key(square: Option<Square>) -> u64 {
     square.map_or(0, |square| mix(1 << 21 | square.index() as u64))
@@ -102,6 +88,27 @@ impl PromotionState {
             self.entered[side.index()].map(|square| mix(1 << 23 | (side.index() << 8 | square.index()) as u64))
         });
         suspended.chain(entered).fold(0, |key, part| key ^ part)
+    }
+}
+
+impl Mailbox for ChuPosition {
+    type Square = Square;
+    type Piece = Piece;
+
+    const NONE: Piece = Piece::NONE;
+
+    #[inline]
+    fn cell(&mut self, square: Square) -> &mut Piece {
+        &mut self.board[square.index()]
+    }
+
+    #[inline]
+    fn update(&mut self, square: Square, piece: Piece, change: i8) {
+        self.lines.toggle(&FRAME, square.index());
+        let count = &mut self.count[piece.side().index()];
+        *count = count.wrapping_add_signed(change);
+        self.key ^= PIECE_KEYS[piece.code()][square.index()];
+        self.flip(SquareSet::of(square.index()), piece);
     }
 }
 
@@ -133,15 +140,10 @@ impl ChuPosition {
         counter_strike: Option<Square>,
     ) -> ChuPosition {
         let mut position = ChuPosition::empty(rules);
-        for (square, piece) in pieces {
-            if !position.piece_on(square).is_none() {
-                position.take(square);
-            }
-            position.put(square, piece);
-        }
+        position.put_all(pieces);
         if side == Side::White {
             position.side = Side::White;
-            position.key ^= SIDE_KEY;
+            position.key ^= WHITE_TO_MOVE;
         }
         position.counter_strike = counter_strike;
         position.key ^= counter_strike_key(counter_strike);
@@ -222,7 +224,7 @@ impl ChuPosition {
         let part = |square: Square, piece: Piece| PIECE_KEYS[piece.code()][square.index()];
         let mover = self.piece_on(from);
         let arrived = if promote { mover.moves().promoted() } else { mover };
-        let mut key = self.key ^ SIDE_KEY;
+        let mut key = self.key ^ WHITE_TO_MOVE;
         if to != from {
             key ^= part(from, mover) ^ part(to, arrived);
             let victim = self.piece_on(to);
@@ -250,26 +252,6 @@ impl ChuPosition {
             classes &= classes - 1;
             *set = *set ^ squares;
         }
-    }
-
-    #[inline]
-    fn put(&mut self, square: Square, piece: Piece) {
-        self.board[square.index()] = piece;
-        self.lines.toggle(&FRAME, square.index());
-        self.count[piece.side().index()] += 1;
-        self.key ^= PIECE_KEYS[piece.code()][square.index()];
-        self.flip(SquareSet::of(square.index()), piece);
-    }
-
-    #[inline]
-    fn take(&mut self, square: Square) -> Piece {
-        let piece = self.board[square.index()];
-        self.board[square.index()] = Piece::NONE;
-        self.lines.toggle(&FRAME, square.index());
-        self.count[piece.side().index()] -= 1;
-        self.key ^= PIECE_KEYS[piece.code()][square.index()];
-        self.flip(SquareSet::of(square.index()), piece);
-        piece
     }
 
     /// Puts `piece`, now on `from`, on `to` as `arrived`, or back. On `to` stands `victim`, or shall stand. The key is the
@@ -417,7 +399,7 @@ impl ChuPosition {
     #[inline]
     fn turn(&mut self) {
         self.side = !self.side;
-        self.key ^= SIDE_KEY;
+        self.key ^= WHITE_TO_MOVE;
     }
 
     #[inline]
@@ -492,7 +474,7 @@ impl ChuPosition {
     /// The key, from scratch.
     pub(super) fn computed_key(&self) -> u64 {
         let pieces = self.all_pieces().fold(0, |key, (square, piece)| key ^ PIECE_KEYS[piece.code()][square.index()]);
-        let side = if self.side == Side::White { SIDE_KEY } else { 0 };
+        let side = if self.side == Side::White { WHITE_TO_MOVE } else { 0 };
         pieces ^ side ^ counter_strike_key(self.counter_strike) ^ self.promotion.key()
     }
 

@@ -7,7 +7,7 @@ use crate::games::chu::square::{Square, SquareSet};
 use crate::position::{MoveList, Position};
 
 impl HeiseiPosition {
-    /// Appends the moves of [`Position::checks`].
+    /// Appends the moves of [`MateHints::checks`](crate::position::MateHints::checks).
     pub(super) fn generate_checks(&self, out: &mut MoveList) {
         self.chu.generate_checks(out);
         let (own, enemy) = (self.chu.side(), !self.chu.side());
@@ -28,7 +28,7 @@ impl HeiseiPosition {
         }
     }
 
-    /// Appends the moves of [`Position::evasions`].
+    /// Appends the moves of [`MateHints::evasions`](crate::position::MateHints::evasions).
     pub(super) fn generate_evasions(&self, out: &mut MoveList) {
         self.chu.generate_evasions(out);
         let (own, enemy) = (self.chu.side(), !self.chu.side());

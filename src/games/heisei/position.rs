@@ -3,18 +3,19 @@
 use super::state::dropped_piece;
 use super::{HeiseiAction, HeiseiPosition, HeiseiUndo, SLOTS, Slot};
 use crate::games::chu::{ChuPosition, ChuRules};
-use crate::position::{CycleMove, Memo, Move, MoveClass, MoveList, Observer, Outcome, Position, Side};
+use crate::position::{
+    CycleMove, GuiReferee, MateHints, Move, MoveClass, MoveCounting, MoveList, Observer, Outcome, Position,
+    RepetitionRules, SafetyCache, SearchHints, Side,
+};
 
 /// Points of history by which drops come behind moves on the board, those that promote at once excepted. About half of
 /// what a quiet move can earn: a drop that has proved itself comes early all the same.
-const DROPS_HELD_BACK: i32 = 8_000;
+const DROP_MALUS: i32 = 8_000;
 
+/// Leaving a royal where it can be taken is legal, so every pseudo-legal move is legal.
 impl Position for HeiseiPosition {
     type Undo = HeiseiUndo;
     type Rules = ChuRules;
-
-    const HISTORY_MOVERS: usize = ChuPosition::HISTORY_MOVERS + 2 * SLOTS;
-    const HISTORY_TARGETS: usize = ChuPosition::HISTORY_TARGETS;
 
     fn rules(&self) -> &ChuRules {
         self.chu.rules()
@@ -39,33 +40,13 @@ impl Position for HeiseiPosition {
         self.chu.repetition_key() ^ self.reserve_key()
     }
 
-    fn tacticals(&self, out: &mut MoveList) {
-        self.chu.tacticals(out);
-        self.generate_fresh_promotions(out);
-    }
-
-    fn quiets(&self, out: &mut MoveList) {
-        self.chu.quiets(out);
-        self.generate_drops(out);
+    fn moves(&self, out: &mut MoveList) {
+        self.tacticals(out);
+        self.quiets(out);
     }
 
     fn is_pseudo_legal(&self, mv: Move) -> bool {
         HeiseiAction::from_move(mv).is_some_and(|action| self.allows(action))
-    }
-
-    /// Leaving a royal where it can be taken is legal, as in Chu.
-    #[inline]
-    fn is_legal(&self, _mv: Move) -> bool {
-        true
-    }
-
-    /// Of a move that leaves reserves and marks as they are.
-    #[inline]
-    fn key_after(&self, mv: Move) -> Option<u64> {
-        match HeiseiAction::of(mv) {
-            HeiseiAction::Move(_) => self.chu.key_after(mv).map(|key| key ^ self.reserve_key()),
-            HeiseiAction::Drop { .. } => None,
-        }
     }
 
     fn make<O: Observer>(&mut self, mv: Move, observer: &mut O) -> HeiseiUndo {
@@ -84,11 +65,6 @@ impl Position for HeiseiPosition {
         self.unmake_null_move(undo);
     }
 
-    /// Who has something to drop is not in zugzwang.
-    fn null_move_makes_sense(&self) -> bool {
-        self.chu.null_move_makes_sense() || self.held_slots().next().is_some()
-    }
-
     #[inline]
     fn class(&self, mv: Move) -> MoveClass {
         match HeiseiAction::of(mv) {
@@ -103,6 +79,73 @@ impl Position for HeiseiPosition {
             HeiseiAction::Move(_) => self.chu.is_irreversible(mv),
             HeiseiAction::Drop { .. } => true,
         }
+    }
+
+    fn in_check(&self) -> bool {
+        self.chu.in_check()
+    }
+
+    fn can_take_last_royal(&self) -> bool {
+        self.chu.can_take_last_royal()
+    }
+
+    fn royals_hang(&self, side: Side) -> bool {
+        self.chu.royals_hang(side)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.chu.result_on_board(self.held())
+    }
+
+    fn mover_has_royal(&self) -> bool {
+        self.chu.mover_has_royal()
+    }
+
+    fn is_consistent(&self) -> bool {
+        self.is_up_to_date()
+    }
+}
+
+impl RepetitionRules for HeiseiPosition {
+    fn cycle_move(&self, mv: Move, after: &Self) -> CycleMove {
+        match HeiseiAction::of(mv) {
+            HeiseiAction::Move(_) => self.chu.cycle_move(mv, &after.chu),
+            // A drop is in no cycle.
+            HeiseiAction::Drop { .. } => CycleMove { side: self.chu.side(), pass: false, check: false, attack: false },
+        }
+    }
+
+    fn judge_cycle(&self, moves: &[CycleMove]) -> Outcome {
+        self.chu.judge_cycle(moves)
+    }
+}
+
+impl SearchHints for HeiseiPosition {
+    const HISTORY_MOVERS: usize = ChuPosition::HISTORY_MOVERS + 2 * SLOTS;
+    const HISTORY_TARGETS: usize = ChuPosition::HISTORY_TARGETS;
+
+    fn tacticals(&self, out: &mut MoveList) {
+        self.chu.tacticals(out);
+        self.generate_fresh_promotions(out);
+    }
+
+    fn quiets(&self, out: &mut MoveList) {
+        self.chu.quiets(out);
+        self.generate_drops(out);
+    }
+
+    /// Of a move that leaves reserves and marks as they are.
+    #[inline]
+    fn key_after(&self, mv: Move) -> Option<u64> {
+        match HeiseiAction::of(mv) {
+            HeiseiAction::Move(_) => self.chu.key_after(mv).map(|key| key ^ self.reserve_key()),
+            HeiseiAction::Drop { .. } => None,
+        }
+    }
+
+    /// Who has something to drop is not in zugzwang.
+    fn allows_null_move(&self) -> bool {
+        self.chu.allows_null_move() || self.held_slots().next().is_some()
     }
 
     #[inline]
@@ -130,12 +173,8 @@ impl Position for HeiseiPosition {
     }
 
     #[inline]
-    fn is_surely_safe(&self, quiet: Move, memo: &mut Option<Memo>) -> bool {
-        matches!(HeiseiAction::of(quiet), HeiseiAction::Move(_)) && self.chu.is_surely_safe(quiet, memo)
-    }
-
-    fn in_check(&self) -> bool {
-        self.chu.in_check()
+    fn is_safe_quiet(&self, quiet: Move, cache: &mut Option<SafetyCache>) -> bool {
+        matches!(HeiseiAction::of(quiet), HeiseiAction::Move(_)) && self.chu.is_safe_quiet(quiet, cache)
     }
 
     #[inline]
@@ -152,27 +191,11 @@ impl Position for HeiseiPosition {
         matches!(HeiseiAction::of(mv), HeiseiAction::Move(_)) && self.chu.hangs_royal(mv)
     }
 
-    fn can_take_last_royal(&self) -> bool {
-        self.chu.can_take_last_royal()
-    }
-
-    fn royals_hang(&self, side: Side) -> bool {
-        self.chu.royals_hang(side)
-    }
-
-    fn checks(&self, out: &mut MoveList) {
-        self.generate_checks(out);
-    }
-
-    fn evasions(&self, out: &mut MoveList) {
-        self.generate_evasions(out);
-    }
-
     /// There are some two hundred drops in every position, and most of them do nothing.
     #[inline]
-    fn held_back(&self, mv: Move) -> i32 {
+    fn ordering_malus(&self, mv: Move) -> i32 {
         match HeiseiAction::of(mv) {
-            HeiseiAction::Drop { promoted: false, .. } => DROPS_HELD_BACK,
+            HeiseiAction::Drop { promoted: false, .. } => DROP_MALUS,
             _ => 0,
         }
     }
@@ -186,11 +209,19 @@ impl Position for HeiseiPosition {
             }
         }
     }
+}
 
-    fn outcome(&self) -> Option<Outcome> {
-        self.chu.result_on_board(self.held())
+impl MateHints for HeiseiPosition {
+    fn checks(&self, out: &mut MoveList) {
+        self.generate_checks(out);
     }
 
+    fn evasions(&self, out: &mut MoveList) {
+        self.generate_evasions(out);
+    }
+}
+
+impl MoveCounting for HeiseiPosition {
     fn count_moves(&self) -> u64 {
         let mut fresh = MoveList::new();
         self.generate_fresh_promotions(&mut fresh);
@@ -203,11 +234,9 @@ impl Position for HeiseiPosition {
             HeiseiAction::Drop { .. } => 1,
         }
     }
+}
 
-    fn mover_has_royal(&self) -> bool {
-        self.chu.mover_has_royal()
-    }
-
+impl GuiReferee for HeiseiPosition {
     /// XBoard's legality test as for Chu (chu-rules §7.2), whose child the game is for it. Besides it cannot be told of
     /// pieces that are dropped promoted; they may promote with a later move.
     fn referee_allows(&self, mv: Move, before: Option<(&Self, Move)>) -> bool {
@@ -222,22 +251,6 @@ impl Position for HeiseiPosition {
                 !promoted && !after.can_take_last_royal()
             }
         }
-    }
-
-    fn cycle_move(&self, mv: Move, after: &Self) -> CycleMove {
-        match HeiseiAction::of(mv) {
-            HeiseiAction::Move(_) => self.chu.cycle_move(mv, &after.chu),
-            // A drop is in no cycle.
-            HeiseiAction::Drop { .. } => CycleMove { side: self.chu.side(), pass: false, check: false, attack: false },
-        }
-    }
-
-    fn judge_cycle(&self, moves: &[CycleMove]) -> Outcome {
-        self.chu.judge_cycle(moves)
-    }
-
-    fn is_consistent(&self) -> bool {
-        self.is_up_to_date()
     }
 }
 

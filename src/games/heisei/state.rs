@@ -5,7 +5,7 @@ use super::reserve::{SLOTS, Slot};
 use crate::games::chu::piece::{Kind, Piece};
 use crate::games::chu::square::{Square, SquareSet};
 use crate::games::chu::state::{ChuPosition, ChuUndo, ZONE};
-use crate::position::{Move, Observer, Position, Side, mix};
+use crate::position::{Move, Observer, Position, Side, hand_key, mix};
 
 /// A position of Heisei Chu Shogi: one of Chu, what each side holds in reserve, and which pieces are *fresh*: dropped
 /// into the promotion zone without promoting, and still in it.
@@ -32,12 +32,6 @@ impl HeiseiUndo {
     pub(super) fn chu(&self) -> &ChuUndo {
         &self.chu
     }
-}
-
-/// Key part of a slot that holds so many; none is no part.
-#[inline]
-fn slot_key(side: Side, slot: usize, count: u8) -> u64 {
-    if count == 0 { 0 } else { mix(1 << 24 | (side as u64) << 16 | (slot as u64) << 8 | u64::from(count)) }
 }
 
 /// Key part of a mark.
@@ -106,7 +100,7 @@ impl HeiseiPosition {
         let count = &mut self.reserves[side.index()][slot.index()];
         let before = *count;
         *count = before.saturating_add_signed(change);
-        self.key ^= slot_key(side, slot.index(), before) ^ slot_key(side, slot.index(), *count);
+        self.key ^= hand_key(side, slot.index(), before) ^ hand_key(side, slot.index(), *count);
     }
 
     /// Sets or takes away a mark.
@@ -171,7 +165,7 @@ impl HeiseiPosition {
     /// The key of reserves and marks, from scratch.
     fn computed_key(&self) -> u64 {
         let slots = Side::BOTH.into_iter().flat_map(|side| Slot::all().map(move |slot| (side, slot)));
-        let held = slots.fold(0, |key, (side, slot)| key ^ slot_key(side, slot.index(), self.in_reserve(side, slot)));
+        let held = slots.fold(0, |key, (side, slot)| key ^ hand_key(side, slot.index(), self.in_reserve(side, slot)));
         self.fresh.into_iter().fold(held, |key, square| key ^ mark_key(square))
     }
 

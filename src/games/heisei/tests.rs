@@ -12,7 +12,7 @@ use crate::games::chu::{ChuPosition, ChuRules};
 use crate::games::heisei::text::{parse_position, start, write_position};
 use crate::geometry::Direction;
 use crate::notation::PositionFormat;
-use crate::position::{Move, MoveList, Observer, Outcome, Position, Side};
+use crate::position::{MateHints, Move, MoveCounting, MoveList, Observer, Outcome, Position, SearchHints, Side};
 use crate::position::{Random, filtered_checks, filtered_evasions};
 use proptest::prelude::*;
 use std::collections::BTreeSet;

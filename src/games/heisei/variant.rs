@@ -130,7 +130,7 @@ impl Variant for Heisei {
 mod tests {
     use super::*;
     use crate::eval::Tunable;
-    use crate::position::Position;
+    use crate::position::MoveCounting;
     use crate::settings::Settings;
 
     #[test]

@@ -1,9 +1,10 @@
 //! Who attacks a square, and whether a piece reaches it.
 
-use super::book::{LEAPS, PieceInfo, Powers};
 use super::movegen::{first, reached, turns};
+use super::movement::{LEAPS, Powers};
 use super::square::{FRAME, SquareSet, change, line, offset};
 use super::state::{BoardLines, TaikyokuPosition};
+use super::table::PieceInfo;
 use crate::geometry::{Bitboard, Direction, Directions};
 use crate::position::Side;
 use arrayvec::ArrayVec;
@@ -136,7 +137,7 @@ impl View<'_> {
                 return true;
             }
             if ray.powers.contains(Powers::RANGE)
-                && (blocked && to_capture || self.position.book.sweeps)
+                && (blocked && to_capture || self.position.table.sweeps)
                 && self.ranges(info, from, direction, distance)
             {
                 return true;
@@ -149,7 +150,7 @@ impl View<'_> {
     fn ranges(&self, info: &PieceInfo, from: usize, direction: Direction, distance: u8) -> bool {
         let mut between = self.ahead(from, direction) & first(distance - 1);
         let target = FRAME.walk(from, direction, distance);
-        if self.position.book.sweeps && !self.is_empty(target) && self.position.info(target).rank <= info.rank {
+        if self.position.table.sweeps && !self.is_empty(target) && self.position.info(target).rank <= info.rank {
             return false;
         }
         while between != 0 {

@@ -1,11 +1,11 @@
 //! The evaluation: material and the way to promotion, summed up move by move; the safety of the royals, computed when asked
 //! for and left out where it cannot matter.
 
-use super::book::Book;
 use super::piece::{KINDS, Kind, PIECES, Piece};
 use super::rules::TaikyokuRules;
 use super::square::{FRAME, SIZE, file_of, relative_rank};
 use super::state::TaikyokuPosition;
+use super::table::PieceTable;
 use crate::eval::{Evaluator, Tunable, is_outside, parameters, set_number};
 use crate::geometry::Direction;
 use crate::position::{Position, Side};
@@ -63,13 +63,13 @@ pub struct TaikyokuEvaluator {
 impl TaikyokuEvaluator {
     /// The evaluation with these weights.
     pub fn new(weights: Weights) -> Self {
-        let book = Book::of(&TaikyokuRules::SEED);
+        let table = PieceTable::of(&TaikyokuRules::STANDARD);
         let mut worths = Box::new([Worth::default(); PIECES]);
         for kind in (0..KINDS).filter_map(Kind::from_index) {
             for side in Side::BOTH {
                 for promoted in [false, true] {
                     let piece = Piece::new(kind, promoted, side);
-                    let info = book.info(piece);
+                    let info = table.info(piece);
                     worths[piece.code()] = Worth { value: info.value, gain: info.gain.max(0), royal: info.royal };
                 }
             }
@@ -182,7 +182,7 @@ mod tests {
         let scores = balances.map(pressed);
         assert_eq!(scores, [0, 1, 500, 9_999, 10_000, 10_001, 21_250, 24_000, 24_001, 28_343]);
         assert!(balances.iter().all(|&balance| pressed(-balance) == -pressed(balance)));
-        let start = crate::games::taikyoku::text::start(TaikyokuRules::SEED);
+        let start = crate::games::taikyoku::text::start(TaikyokuRules::STANDARD);
         let evaluator = TaikyokuEvaluator::default();
         let army = start.all_pieces().filter(|(_, piece)| piece.side() == Side::Black);
         let army: i32 = army.map(|(square, piece)| evaluator.value(piece.code(), square.index())).sum();

@@ -1,8 +1,8 @@
 //! Whether an action is legal, and if not, why.
 
 use super::action::{Action, Path};
-use super::book::Powers;
 use super::movegen::{first, slide};
+use super::movement::Powers;
 use super::rules::Switches;
 use super::square::{FRAME, Square, in_zone, line};
 use super::state::TaikyokuPosition;
@@ -72,7 +72,7 @@ impl TaikyokuPosition {
     }
 
     fn check_plain(&self, from: Square, to: Square) -> Result<(), Illegal> {
-        if self.book.sweeps
+        if self.table.sweeps
             && let Some((direction, distance)) = line(from.index(), to.index())
             && self.info(from.index()).rays[direction.index()].powers.contains(Powers::RANGE)
         {
@@ -142,7 +142,7 @@ impl TaikyokuPosition {
         let ray = &info.rays[direction.index()];
         let between = self.ahead(from.index(), direction) & first(distance - 1);
         let nothing = if between == 0 { Err(Illegal::NothingOnTheWay(from, to)) } else { Ok(()) };
-        if self.book.sweeps && ray.powers.contains(Powers::RANGE) {
+        if self.table.sweeps && ray.powers.contains(Powers::RANGE) {
             return nothing.and_then(|()| self.check_sweep(from, direction, distance));
         }
         if ray.walk < distance {

@@ -5,16 +5,17 @@
 
 mod action;
 mod attack;
-mod book;
 mod eval;
 mod legality;
 mod movegen;
+mod movement;
 mod piece;
 mod position;
 mod rules;
 mod see;
 mod square;
 mod state;
+mod table;
 #[cfg(test)]
 mod tests;
 pub mod text;

@@ -2,10 +2,11 @@
 //! several atoms are joined before squares are made of them, so that no move comes twice.
 
 use super::action::{Action, Path};
-use super::book::{LEAPS, PieceInfo, Powers, Ray};
+use super::movement::{LEAPS, Powers, Ray};
 use super::rules::Switches;
 use super::square::{FRAME, Square, SquareSet, in_zone, offset};
 use super::state::TaikyokuPosition;
+use super::table::PieceInfo;
 use crate::geometry::{Bitboard, Direction, Directions};
 use crate::position::{MoveList, Side};
 
@@ -91,12 +92,12 @@ impl TaikyokuPosition {
     pub(super) fn ranged(&self, info: &PieceInfo, from: usize, direction: Direction) -> u64 {
         let occupied = self.ahead(from, direction);
         let mut rest = occupied;
-        let mut squares = if self.book.sweeps { first(FRAME.edge(from, direction)) } else { occupied };
+        let mut squares = if self.table.sweeps { first(FRAME.edge(from, direction)) } else { occupied };
         while rest != 0 {
             let distance = rest.trailing_zeros() as u8 + 1;
             if self.info(FRAME.walk(from, direction, distance)).rank <= info.rank {
                 // A piece of no lower rank can be taken by a jump, but not passed; a sweep cannot even take it.
-                squares &= first(if self.book.sweeps { distance - 1 } else { distance });
+                squares &= first(if self.table.sweeps { distance - 1 } else { distance });
                 break;
             }
             rest &= rest - 1;
@@ -207,7 +208,7 @@ impl Writer<'_> {
         let edge = FRAME.edge(self.from, direction);
         let mut squares = reached(ray, occupied, edge);
         if ray.powers.contains(Powers::RANGE) {
-            if self.position.book.sweeps {
+            if self.position.table.sweeps {
                 self.sweep(direction, occupied);
             } else {
                 squares |= self.position.ranged(self.info, self.from, direction);

@@ -1,18 +1,17 @@
 //! The rules contract for Taikyoku Shogi: the board, its moves and results behind [`Position`].
 
-use super::book::Powers;
 use super::movegen::Want;
+use super::movement::Powers;
 use super::{Action, KINDS, Path, SQUARES, Square, TaikyokuPosition, TaikyokuRules, TaikyokuUndo};
-use crate::position::{Move, MoveClass, MoveList, Observer, Outcome, Position, Side};
+use crate::position::{
+    GuiReferee, MateHints, Move, MoveClass, MoveCounting, MoveList, Observer, Outcome, Position, RepetitionRules,
+    SearchHints, Side,
+};
 
+/// A royal may be left or put where it can be taken, so every pseudo-legal move is legal.
 impl Position for TaikyokuPosition {
     type Undo = TaikyokuUndo;
     type Rules = TaikyokuRules;
-
-    const HISTORY_MOVERS: usize = KINDS;
-    const HISTORY_TARGETS: usize = SQUARES;
-    /// There are a thousand moves and more to try in a position.
-    const MATE_WATCH_INTERVAL: u64 = 1;
 
     fn rules(&self) -> &TaikyokuRules {
         &self.rules
@@ -32,27 +31,13 @@ impl Position for TaikyokuPosition {
         self.full_key()
     }
 
-    #[inline]
-    fn repetition_key(&self) -> u64 {
-        self.full_key()
-    }
-
-    fn tacticals(&self, out: &mut MoveList) {
-        self.generate(self.side, Want::Tacticals, out);
-    }
-
-    fn quiets(&self, out: &mut MoveList) {
-        self.generate(self.side, Want::Quiets, out);
+    fn moves(&self, out: &mut MoveList) {
+        self.tacticals(out);
+        self.quiets(out);
     }
 
     fn is_pseudo_legal(&self, mv: Move) -> bool {
         Action::from_move(mv).is_some_and(|action| self.check(action).is_ok())
-    }
-
-    /// A royal may be left or put where it can be taken, so there is nothing more to ask.
-    #[inline]
-    fn is_legal(&self, _mv: Move) -> bool {
-        true
     }
 
     fn make<O: Observer>(&mut self, mv: Move, observer: &mut O) -> TaikyokuUndo {
@@ -71,12 +56,6 @@ impl Position for TaikyokuPosition {
         self.unmake_null_move(undo);
     }
 
-    /// With a few pieces beside the royals there is hardly ever a zugzwang.
-    fn null_move_makes_sense(&self) -> bool {
-        let side = self.side.index();
-        self.pieces[side].count() > self.royals[side].count() + 2
-    }
-
     #[inline]
     fn class(&self, mv: Move) -> MoveClass {
         self.class_of(Action::of(mv))
@@ -90,21 +69,6 @@ impl Position for TaikyokuPosition {
             MoveClass::Quiet => self.info(action.from.index()).only_forward,
             class => class.is_tactical(),
         }
-    }
-
-    #[inline]
-    fn gain(&self, mv: Move) -> i32 {
-        self.gain_of(Action::of(mv))
-    }
-
-    #[inline]
-    fn max_gain(&self) -> i32 {
-        self.greatest_gain()
-    }
-
-    #[inline]
-    fn see_ge(&self, mv: Move, threshold: i32) -> bool {
-        self.exchange_wins(Action::of(mv), threshold)
     }
 
     #[inline]
@@ -139,12 +103,6 @@ impl Position for TaikyokuPosition {
         })
     }
 
-    #[inline]
-    fn history_index(&self, mv: Move) -> (usize, usize) {
-        let action = Action::of(mv);
-        (self.info(action.from.index()).kind.index(), action.to.index())
-    }
-
     fn outcome(&self) -> Option<Outcome> {
         self.result()
     }
@@ -153,15 +111,61 @@ impl Position for TaikyokuPosition {
         !self.royals[self.side.index()].is_empty()
     }
 
-    /// No graphical referee knows the game.
-    fn referee_allows(&self, _mv: Move, _before: Option<(&Self, Move)>) -> bool {
-        true
-    }
-
     fn is_consistent(&self) -> bool {
         self.is_up_to_date()
     }
 }
+
+impl RepetitionRules for TaikyokuPosition {}
+
+impl SearchHints for TaikyokuPosition {
+    const HISTORY_MOVERS: usize = KINDS;
+    const HISTORY_TARGETS: usize = SQUARES;
+
+    fn tacticals(&self, out: &mut MoveList) {
+        self.generate(self.side, Want::Tacticals, out);
+    }
+
+    fn quiets(&self, out: &mut MoveList) {
+        self.generate(self.side, Want::Quiets, out);
+    }
+
+    /// With a few pieces beside the royals there is hardly ever a zugzwang.
+    fn allows_null_move(&self) -> bool {
+        let side = self.side.index();
+        self.pieces[side].count() > self.royals[side].count() + 2
+    }
+
+    #[inline]
+    fn gain(&self, mv: Move) -> i32 {
+        self.gain_of(Action::of(mv))
+    }
+
+    #[inline]
+    fn max_gain(&self) -> i32 {
+        self.greatest_gain()
+    }
+
+    #[inline]
+    fn see_ge(&self, mv: Move, threshold: i32) -> bool {
+        self.exchange_wins(Action::of(mv), threshold)
+    }
+
+    #[inline]
+    fn history_index(&self, mv: Move) -> (usize, usize) {
+        let action = Action::of(mv);
+        (self.info(action.from.index()).kind.index(), action.to.index())
+    }
+}
+
+impl MateHints for TaikyokuPosition {
+    /// There are a thousand moves and more to try in a position.
+    const MATE_POLL_INTERVAL: u64 = 1;
+}
+
+impl MoveCounting for TaikyokuPosition {}
+
+impl GuiReferee for TaikyokuPosition {}
 
 impl TaikyokuPosition {
     #[inline]

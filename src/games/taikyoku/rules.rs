@@ -1,11 +1,7 @@
 //! The rule flags and presets.
 
-use crate::position::{
-    Flag, Presets, Repetition, RuleError, RuleSet, parse_presets, ply_cap_flag, switch_flag, write_presets,
-};
+use crate::position::{Flag, Presets, Repetition, RuleSet, cap_flag, preset_text, switch_flag};
 use bitflags::bitflags;
-use std::fmt;
-use std::str::FromStr;
 
 bitflags! {
     /// The rules that are either on or off.
@@ -44,12 +40,12 @@ const OCCURRENCES: u32 = 4;
 
 impl TaikyokuRules {
     /// The rules as the transcription has them, and as it is usually read where it is silent.
-    pub const SEED: TaikyokuRules =
+    pub const STANDARD: TaikyokuRules =
         TaikyokuRules { switches: Switches::REPETITION_DRAWS, quiet_cap: Some(1000), ply_cap: None };
 
     /// The rules that other programs play.
     pub const SWEEPING: TaikyokuRules =
-        TaikyokuRules { switches: Switches::all().difference(Switches::OPTIONAL_PROMOTION), ..TaikyokuRules::SEED };
+        TaikyokuRules { switches: Switches::all().difference(Switches::OPTIONAL_PROMOTION), ..TaikyokuRules::STANDARD };
 
     /// Whether a switch is on.
     #[inline]
@@ -66,14 +62,6 @@ impl RuleSet for TaikyokuRules {
         Repetition::Judge { occurrences: OCCURRENCES, positions: 0 }
     }
 
-    fn accept(&self) -> TaikyokuRules {
-        *self
-    }
-
-    fn referee(&self) -> bool {
-        false
-    }
-
     fn ply_cap(&self) -> Option<u32> {
         self.ply_cap
     }
@@ -81,90 +69,60 @@ impl RuleSet for TaikyokuRules {
 
 impl Presets for TaikyokuRules {
     const PRESETS: &'static [(&'static str, TaikyokuRules)] =
-        &[("seed", TaikyokuRules::SEED), ("sweep", TaikyokuRules::SWEEPING)];
+        &[("standard", TaikyokuRules::STANDARD), ("sweep", TaikyokuRules::SWEEPING)];
 
-    fn all_flags() -> &'static [Flag<TaikyokuRules>] {
-        &FLAGS
-    }
+    const FORMER_NAMES: &'static [(&'static str, &'static str)] = &[("seed", "standard")];
+
+    const FLAGS: &'static [Flag<TaikyokuRules>] = &[
+        switch_flag!(
+            "moves.alt",
+            Switches::ALTERNATIVE_MOVES,
+            "false",
+            "true",
+            "the moves of the pieces about which the sources disagree as most of the others have them"
+        ),
+        switch_flag!(
+            "range.sweep",
+            Switches::SWEEP,
+            "false",
+            "true",
+            "generals take all lower pieces on their way, own ones too, and no royal, instead of jumping over them"
+        ),
+        switch_flag!(
+            "hash.over",
+            Switches::HASH_OVER,
+            "false",
+            "true",
+            "hash-marked moves slide over up to three pieces, instead of leaping to the second or third square first"
+        ),
+        switch_flag!(
+            "promo.alt",
+            Switches::ALTERNATIVE_PROMOTION,
+            "false",
+            "true",
+            "the flying goose becomes swallow's wings instead of a dragon king"
+        ),
+        switch_flag!(
+            "promo.optional",
+            Switches::OPTIONAL_PROMOTION,
+            "false",
+            "true",
+            "a piece that ends its move in the zone may stay as it is"
+        ),
+        switch_flag!(
+            "promo.hook",
+            Switches::HOOK_PROMOTION,
+            "false",
+            "true",
+            "a hook move that turns in the zone promotes, wherever it ends"
+        ),
+        switch_flag!("rep.rule", Switches::REPETITION_DRAWS, "off", "draw", "the fourth occurrence of a position"),
+        cap_flag!("end.quiet_cap", quiet_cap, "plies in a row without capture or promotion that make a draw"),
+        cap_flag!("end.ply_cap", ply_cap, "plies after which the game is a draw"),
+    ];
 }
 
-impl FromStr for TaikyokuRules {
-    type Err = RuleError;
-
-    fn from_str(text: &str) -> Result<TaikyokuRules, RuleError> {
-        parse_presets(text)
-    }
-}
-
-impl fmt::Display for TaikyokuRules {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_presets(self, f)
-    }
-}
-
-static FLAGS: [Flag<TaikyokuRules>; 9] = [
-    switch_flag!(
-        Switches,
-        "moves.alt",
-        ALTERNATIVE_MOVES,
-        "false",
-        "true",
-        "the moves of the pieces about which the sources disagree as most of the others have them"
-    ),
-    switch_flag!(
-        Switches,
-        "range.sweep",
-        SWEEP,
-        "false",
-        "true",
-        "generals take all lower pieces on their way, own ones too, and no royal, instead of jumping over them"
-    ),
-    switch_flag!(
-        Switches,
-        "hash.over",
-        HASH_OVER,
-        "false",
-        "true",
-        "hash-marked moves slide over up to three pieces, instead of leaping to the second or third square first"
-    ),
-    switch_flag!(
-        Switches,
-        "promo.alt",
-        ALTERNATIVE_PROMOTION,
-        "false",
-        "true",
-        "the flying goose becomes swallow's wings instead of a dragon king"
-    ),
-    switch_flag!(
-        Switches,
-        "promo.optional",
-        OPTIONAL_PROMOTION,
-        "false",
-        "true",
-        "a piece that ends its move in the zone may stay as it is"
-    ),
-    switch_flag!(
-        Switches,
-        "promo.hook",
-        HOOK_PROMOTION,
-        "false",
-        "true",
-        "a hook move that turns in the zone promotes, wherever it ends"
-    ),
-    switch_flag!(Switches, "rep.rule", REPETITION_DRAWS, "off", "draw", "the fourth occurrence of a position"),
-    Flag {
-        name: "end.quiet_cap",
-        meaning: "plies in a row without capture or promotion that make a draw",
-        values: &["none", "a number from 1"],
-        matters: |_| true,
-        get: |rules| rules.quiet_cap.map_or("none".to_string(), |plies| plies.to_string()),
-        set: |rules, value| {
-            rules.quiet_cap = value.parse().ok().filter(|&plies| plies > 0);
-            value == "none" || rules.quiet_cap.is_some()
-        },
-    },
-    ply_cap_flag!(),
-];
+preset_text!(TaikyokuRules);
 
 #[cfg(test)]
 mod tests {
@@ -176,10 +134,14 @@ mod tests {
             assert_eq!(preset.to_string(), name);
             assert_eq!(name.parse::<TaikyokuRules>(), Ok(preset));
         }
-        let all = "seed:moves.alt=true,range.sweep=true,hash.over=true,promo.alt=true,promo.hook=true";
+        let all = "standard:moves.alt=true,range.sweep=true,hash.over=true,promo.alt=true,promo.hook=true";
         assert_eq!(all.parse::<TaikyokuRules>(), Ok(TaikyokuRules::SWEEPING));
         let text = "sweep:promo.optional=true,rep.rule=off,end.quiet_cap=none,end.ply_cap=300";
         assert_eq!(text.parse::<TaikyokuRules>().map(|rules| rules.to_string()), Ok(text.to_string()));
-        assert!("seed:end.quiet_cap=0".parse::<TaikyokuRules>().is_err());
+        assert!("standard:end.quiet_cap=0".parse::<TaikyokuRules>().is_err());
+        // The former name of the standard rules.
+        assert_eq!("seed".parse::<TaikyokuRules>(), Ok(TaikyokuRules::STANDARD));
+        let rules: TaikyokuRules = "seed:hash.over=true".parse().unwrap();
+        assert_eq!(rules.to_string(), "standard:hash.over=true");
     }
 }

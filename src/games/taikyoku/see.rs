@@ -4,7 +4,7 @@
 
 use super::action::{Action, Path};
 use super::attack::View;
-use super::book::Powers;
+use super::movement::Powers;
 use super::square::{FRAME, SIZE, SquareSet};
 use super::state::{BoardLines, TaikyokuPosition};
 use crate::geometry::Bitboard;
@@ -61,7 +61,7 @@ impl TaikyokuPosition {
         for from in self.pieces[own] {
             let info = self.info(from);
             victims = victims.max(match () {
-                _ if self.book.sweeps && info.powers.contains(Powers::RANGE) => SIZE as i32,
+                _ if self.table.sweeps && info.powers.contains(Powers::RANGE) => SIZE as i32,
                 _ if info.walk > 1 => WALK_VICTIMS,
                 _ if info.powers.contains(Powers::LION) => LION_VICTIMS,
                 _ => 1,

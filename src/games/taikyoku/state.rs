@@ -1,12 +1,13 @@
 //! The board and everything that is kept up to date with it.
 
 use super::action::{Action, Path};
-use super::book::{Book, PieceInfo, Powers};
+use super::movement::Powers;
 use super::piece::Piece;
 use super::rules::TaikyokuRules;
 use super::square::{FRAME, SIZE, Square, SquareSet, TABLE, line};
+use super::table::{PieceInfo, PieceTable};
 use crate::geometry::{Bitboard, Direction, Lines};
-use crate::position::{Move, Observer, Outcome, Reason, Side, mix};
+use crate::position::{Mailbox, Move, Observer, Outcome, Reason, Side, mix};
 use arrayvec::ArrayVec;
 
 /// Occupancies of the lines of the board.
@@ -20,7 +21,7 @@ pub(super) type Victims = ArrayVec<(u16, Piece), { SIZE - 1 }>;
 pub struct TaikyokuPosition {
     pub(super) rules: TaikyokuRules,
     /// The pieces as the rules have them.
-    pub(super) book: &'static Book,
+    pub(super) table: &'static PieceTable,
     pub(super) board: Box<[Piece; TABLE]>,
     /// All pieces of each side.
     pub(super) pieces: [SquareSet; 2],
@@ -66,13 +67,39 @@ fn piece_key(info: &PieceInfo, side: Side, square: usize) -> u64 {
     mix(piece << 11 | square as u64)
 }
 
+impl Mailbox for TaikyokuPosition {
+    type Square = usize;
+    type Piece = Piece;
+
+    const NONE: Piece = Piece::NONE;
+
+    #[inline]
+    fn cell(&mut self, square: usize) -> &mut Piece {
+        &mut self.board[square % TABLE]
+    }
+
+    #[inline]
+    fn update(&mut self, square: usize, piece: Piece, _change: i8) {
+        let (info, side) = (self.table.info(piece), piece.side());
+        self.pieces[side.index()].toggle(square);
+        if info.royal {
+            self.royals[side.index()].toggle(square);
+        }
+        if info.powers.intersects(Powers::HOOK | Powers::RANGE | Powers::OVER) {
+            self.far[side.index()].toggle(square);
+        }
+        self.lines.toggle(&FRAME, square);
+        self.key ^= piece_key(info, side, square);
+    }
+}
+
 impl TaikyokuPosition {
     /// A position set up as text would: these pieces, this side to move. A later piece on the same square replaces the
     /// earlier one.
     pub fn set_up(rules: TaikyokuRules, pieces: impl IntoIterator<Item = (Square, Piece)>, side: Side) -> Self {
         let mut position = TaikyokuPosition {
             rules,
-            book: Book::of(&rules),
+            table: PieceTable::of(&rules),
             board: Box::new([Piece::NONE; TABLE]),
             pieces: [Bitboard::EMPTY; 2],
             royals: [Bitboard::EMPTY; 2],
@@ -84,14 +111,7 @@ impl TaikyokuPosition {
             start_number: 1,
             key: if side == Side::White { SIDE_KEY } else { 0 },
         };
-        for (square, piece) in pieces {
-            if !position.piece_on(square).is_none() {
-                position.take(square.index());
-            }
-            if !piece.is_none() {
-                position.put(square.index(), piece);
-            }
-        }
+        position.put_all(pieces.into_iter().map(|(square, piece)| (square.index(), piece)));
         position.had_royal = position.royals.map(|royals| !royals.is_empty());
         position
     }
@@ -105,12 +125,12 @@ impl TaikyokuPosition {
     /// What there is to know of the piece on a square.
     #[inline]
     pub(super) fn info(&self, square: usize) -> &'static PieceInfo {
-        self.book.info(self.board[square % TABLE])
+        self.table.info(self.board[square % TABLE])
     }
 
     /// What a piece is now under the rules in force, unless it is none.
     pub fn kind_of(&self, piece: Piece) -> Option<super::Kind> {
-        piece.origin().map(|_| self.book.info(piece).kind)
+        piece.origin().map(|_| self.table.info(piece).kind)
     }
 
     /// The side to move.
@@ -143,7 +163,7 @@ impl TaikyokuPosition {
     /// Puts other rules in force.
     pub(super) fn change_rules(&mut self, rules: TaikyokuRules) {
         self.rules = rules;
-        if !std::ptr::eq(self.book, Book::of(&rules)) {
+        if !std::ptr::eq(self.table, PieceTable::of(&rules)) {
             let TaikyokuPosition { had_royal, quiet_plies, start_number, .. } = *self;
             *self = TaikyokuPosition::set_up(rules, self.all_pieces(), self.side);
             (self.had_royal, self.quiet_plies, self.start_number) = (had_royal, quiet_plies, start_number);
@@ -157,34 +177,6 @@ impl TaikyokuPosition {
         let tired = self.rules.quiet_cap.is_some_and(|cap| self.quiet_plies >= cap);
         let draw = tired.then_some(Outcome::draw(Reason::NoProgress));
         bereft.map(|loser| Outcome::win(!loser, Reason::Royals)).or(draw)
-    }
-
-    /// Flips the bits of a piece that appears or disappears.
-    #[inline]
-    fn toggle(&mut self, square: usize, piece: Piece) {
-        let (info, side) = (self.book.info(piece), piece.side());
-        self.pieces[side.index()].toggle(square);
-        if info.royal {
-            self.royals[side.index()].toggle(square);
-        }
-        if info.powers.intersects(Powers::HOOK | Powers::RANGE | Powers::OVER) {
-            self.far[side.index()].toggle(square);
-        }
-        self.lines.toggle(&FRAME, square);
-        self.key ^= piece_key(info, side, square);
-    }
-
-    #[inline]
-    fn put(&mut self, square: usize, piece: Piece) {
-        self.board[square % TABLE] = piece;
-        self.toggle(square, piece);
-    }
-
-    #[inline]
-    fn take(&mut self, square: usize) -> Piece {
-        let piece = std::mem::take(&mut self.board[square % TABLE]);
-        self.toggle(square, piece);
-        piece
     }
 
     /// The squares whose pieces an action takes, in the order in which it comes by.
@@ -278,7 +270,7 @@ impl TaikyokuPosition {
     /// The key, from scratch.
     pub(super) fn computed_key(&self) -> u64 {
         let pieces =
-            self.all_pieces().map(|(square, piece)| piece_key(self.book.info(piece), piece.side(), square.index()));
+            self.all_pieces().map(|(square, piece)| piece_key(self.table.info(piece), piece.side(), square.index()));
         pieces.fold(if self.side == Side::White { SIDE_KEY } else { 0 }, |key, part| key ^ part)
     }
 

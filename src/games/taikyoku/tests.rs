@@ -4,7 +4,7 @@
 use super::*;
 use crate::games::taikyoku::text::{parse_move, parse_position, write_move};
 use crate::notation::MoveFormat;
-use crate::position::{Move, MoveClass, MoveList, Outcome, Position, Side};
+use crate::position::{Move, MoveClass, MoveList, Outcome, Position, SearchHints, Side};
 use crate::position::{Presets, Random};
 use std::collections::BTreeSet;
 
@@ -266,9 +266,9 @@ fn deed(position: &TaikyokuPosition, mv: Move) -> Deed {
 fn random_rules(random: &mut Random) -> TaikyokuRules {
     let bits = random.below(128) as u8;
     match random.below(3) {
-        0 => TaikyokuRules::SEED,
+        0 => TaikyokuRules::STANDARD,
         1 => TaikyokuRules::SWEEPING,
-        _ => TaikyokuRules { switches: Switches::from_bits_truncate(bits), ..TaikyokuRules::SEED },
+        _ => TaikyokuRules { switches: Switches::from_bits_truncate(bits), ..TaikyokuRules::STANDARD },
     }
 }
 
@@ -509,7 +509,7 @@ fn texts(position: &TaikyokuPosition, from: &str) -> BTreeSet<String> {
 fn the_free_eagle_takes_up_to_four_at_once() {
     // Three enemies before it, four on a forward diagonal, an own piece behind the first on the other one.
     let position =
-        board("s10 FE, s11 p, s12 p, s13 p, t11 p, u12 p, v13 p, w14 p, r11 p, q12 P, a1 K, aj36 k", 'b', "seed");
+        board("s10 FE, s11 p, s12 p, s13 p, t11 p, u12 p, v13 p, w14 p, r11 p, q12 P, a1 K, aj36 k", 'b', "standard");
     let found = texts(&position, "s10");
     // North: slide, jumps and walks to the enemies; the third by jump may not be passed.
     let north = ["s11", "s12", "s13", "s11s12", "s11s12s13", "s11s10"];
@@ -541,7 +541,7 @@ fn the_free_eagle_takes_up_to_four_at_once() {
 
 #[test]
 fn walks_pass_over_empty_squares() {
-    let position = board("s10 FE, t12 p, v13 p, t10 p, v10 p, a1 K, aj36 k", 'b', "seed");
+    let position = board("s10 FE, t12 p, v13 p, t10 p, v10 p, a1 K, aj36 k", 'b', "standard");
     let found = texts(&position, "s10");
     // East: an enemy, an empty square, an enemy.
     for text in ["t10", "t10u10", "t10v10", "u10", "v10", "t10s10"] {
@@ -553,7 +553,7 @@ fn walks_pass_over_empty_squares() {
 
 #[test]
 fn lions_move_twice() {
-    let position = board("s10 LN, s11 p, t11 p, s12 p, a1 K, aj36 k", 'b', "seed");
+    let position = board("s10 LN, s11 p, t11 p, s12 p, a1 K, aj36 k", 'b', "standard");
     let found = texts(&position, "s10");
     // Over the pawn before it to its eight neighbours but the start, of which two hold pawns; and in place.
     let over = ["s11r10", "s11r11", "s11r12", "s11s12", "s11t10", "s11t11", "s11t12", "s11s10"];
@@ -572,7 +572,7 @@ fn lions_move_twice() {
 #[test]
 fn range_jumps_take_one_and_sweeps_take_all() {
     let pieces = "s10 BG, t11 P, v13 p, x15 rg, y16 p, a1 K, aj36 k";
-    let jumping = texts(&board(pieces, 'b', "seed"), "s10");
+    let jumping = texts(&board(pieces, 'b', "standard"), "s10");
     let diagonal = |texts: &BTreeSet<String>| -> Vec<String> {
         let on =
             |text: &&String| ["t11", "u12", "v13", "w14", "x15", "y16"].iter().any(|square| text.ends_with(square));
@@ -580,10 +580,10 @@ fn range_jumps_take_one_and_sweeps_take_all() {
     };
     // Over the own pawn to the enemy one, over both to the general of the same rank, not past that.
     assert_eq!(diagonal(&jumping), ["v13", "x15"]);
-    let sweeping = texts(&board(pieces, 'b', "seed:range.sweep=true"), "s10");
+    let sweeping = texts(&board(pieces, 'b', "standard:range.sweep=true"), "s10");
     // Everything before the general, with all that stands there, the own pawn too.
     assert_eq!(diagonal(&sweeping), ["t11", "t11u12", "t11v13", "t11v13w14"]);
-    let position = board(pieces, 'b', "seed:range.sweep=true");
+    let position = board(pieces, 'b', "standard:range.sweep=true");
     let mv = parse_move(&position, "s10t11v13w14").unwrap().to_move();
     let pawn = |square: &str| position.stake(crate::games::taikyoku::text::parse_square(square).unwrap().0.index());
     assert_eq!(position.gain(mv), pawn("v13") - pawn("t11"));
@@ -591,7 +591,7 @@ fn range_jumps_take_one_and_sweeps_take_all() {
     after.make(mv, &mut ());
     assert_eq!(after.all_pieces().count(), position.all_pieces().count() - 2);
     // No royal is swept away, and none is passed.
-    let royals = board("s10 GG, s12 k, s14 p, u10 CP, w10 p, a1 K", 'b', "seed:range.sweep=true");
+    let royals = board("s10 GG, s12 k, s14 p, u10 CP, w10 p, a1 K", 'b', "standard:range.sweep=true");
     let found = texts(&royals, "s10");
     assert!(
         found.contains("s11")
@@ -599,7 +599,7 @@ fn range_jumps_take_one_and_sweeps_take_all() {
             && !found.iter().any(|text| text.contains("s12") || text.contains("u10"))
     );
     // The jump takes the king, and may go over no royal.
-    let royals = board("s10 GG, s12 k, s14 p, u10 CP, w10 p, a1 K", 'b', "seed");
+    let royals = board("s10 GG, s12 k, s14 p, u10 CP, w10 p, a1 K", 'b', "standard");
     let found = texts(&royals, "s10");
     assert!(found.contains("s12") && !found.contains("s14") && !found.contains("w10"));
 }
@@ -609,7 +609,7 @@ fn a_sweep_can_take_a_whole_line() {
     let line: Vec<String> = (1..36)
         .map(|file| format!("{} P", crate::games::taikyoku::text::write_square(Square::new(file, 0).unwrap())))
         .collect();
-    let position = board(&format!("a1 GG, {}, a36 K, aj36 k", line.join(", ")), 'b', "seed:range.sweep=true");
+    let position = board(&format!("a1 GG, {}, a36 K, aj36 k", line.join(", ")), 'b', "standard:range.sweep=true");
     let mv = moves(&position).into_iter().max_by_key(|&mv| position.captured_squares(Action::of(mv)).len()).unwrap();
     assert_eq!(position.captured_squares(Action::of(mv)).len(), 35);
     let mut after = position.clone();
@@ -629,7 +629,7 @@ fn hash_marked_moves_have_two_readings() {
     };
     // Leaps to the second and third square.
     assert_eq!(
-        north("seed"),
+        north("standard"),
         ["s12", "s13", "s9", "s8", "s7", "s6", "s5", "s4", "s3", "s2", "s1"]
             .map(String::from)
             .into_iter()
@@ -638,7 +638,7 @@ fn hash_marked_moves_have_two_readings() {
             .collect::<Vec<_>>()
     );
     // Over up to three pieces: two enemies, and nothing beyond the fourth piece, which is an own one.
-    let over = north("seed:hash.over=true");
+    let over = north("standard:hash.over=true");
     assert_eq!(over.iter().filter(|text| text.len() == 3).collect::<Vec<_>>(), ["s12", "s13"]);
 }
 
@@ -648,17 +648,17 @@ fn promotion_is_automatic_or_not() {
     let to_zone = |rules: &str| -> Vec<String> {
         texts(&board(pieces, 'b', rules), "s25").into_iter().filter(|text| text.starts_with("s26")).collect()
     };
-    assert_eq!(to_zone("seed"), ["s26"]);
-    assert_eq!(to_zone("seed:promo.optional=true"), ["s26", "s26+"]);
-    let position = board(pieces, 'b', "seed");
+    assert_eq!(to_zone("standard"), ["s26"]);
+    assert_eq!(to_zone("standard:promo.optional=true"), ["s26", "s26+"]);
+    let position = board(pieces, 'b', "standard");
     let mv = parse_move(&position, "s25s26").unwrap();
     assert!(mv.promotes && parse_move(&position, "s25s26+") == Ok(mv) && parse_move(&position, "s25s26=").is_err());
-    let free = board(pieces, 'b', "seed:promo.optional=true");
+    let free = board(pieces, 'b', "standard:promo.optional=true");
     assert!(parse_move(&free, "s25s26+").is_ok_and(|mv| mv.promotes));
     assert!(parse_move(&free, "s25s26").is_ok_and(|mv| !mv.promotes) && parse_move(&free, "s25s26=").is_ok());
     assert!(parse_move(&free, "s25s24+").is_err());
     // A goose becomes a dragon king, or swallow's wings.
-    for (rules, name) in [("seed", "Dragon King"), ("seed:promo.alt=true", "Swallow's Wings")] {
+    for (rules, name) in [("standard", "Dragon King"), ("standard:promo.alt=true", "Swallow's Wings")] {
         let position = board("s25 +FG, a1 K, aj36 k", 'b', rules);
         let kind = position.kind_of(position.piece_on(Square::new(18, 24).unwrap())).unwrap();
         assert_eq!(kind.info().name, name);
@@ -673,11 +673,11 @@ fn a_hook_that_turns_in_the_zone_promotes_where_the_rules_say_so() {
         let position = board(pieces, 'b', rules);
         texts(&position, "s27").into_iter().filter(|text| text.starts_with("s23") || text.starts_with("o23")).collect()
     };
-    assert_eq!(leaving("seed"), ["o23", "s23"]);
+    assert_eq!(leaving("standard"), ["o23", "s23"]);
     // Over u25 and q25, both outside the zone, or straight on.
-    assert_eq!(leaving("seed:promo.hook=true"), ["o23", "s23"]);
+    assert_eq!(leaving("standard:promo.hook=true"), ["o23", "s23"]);
     let pieces = "s27 CA, u25 P, a1 K, aj36 k";
-    let position = board(pieces, 'b', "seed:promo.hook=true");
+    let position = board(pieces, 'b', "standard:promo.hook=true");
     let found = texts(&position, "s27");
     // w23 lies behind the pawn on its diagonal; the other way round the corner is off the board.
     assert!(!found.contains("w23"));
@@ -688,7 +688,7 @@ fn a_hook_that_turns_in_the_zone_promotes_where_the_rules_say_so() {
 
 #[test]
 fn the_game_ends_with_the_last_royal_or_in_tiredness() {
-    let mut position = board("s10 GG, s12 k, a36 cp, a1 K", 'b', "seed:end.quiet_cap=3");
+    let mut position = board("s10 GG, s12 k, a36 cp, a1 K", 'b', "standard:end.quiet_cap=3");
     assert_eq!(position.outcome(), None);
     let play = |position: &mut TaikyokuPosition, text: &str| {
         let mv = parse_move(position, text).unwrap().to_move();
@@ -716,6 +716,6 @@ fn the_game_ends_with_the_last_royal_or_in_tiredness() {
 
 #[test]
 fn presets_differ_in_what_they_say() {
-    let differ = TaikyokuRules::SEED.flags().zip(TaikyokuRules::SWEEPING.flags()).filter(|(a, b)| a != b).count();
+    let differ = TaikyokuRules::STANDARD.flags().zip(TaikyokuRules::SWEEPING.flags()).filter(|(a, b)| a != b).count();
     assert_eq!(differ, 5);
 }

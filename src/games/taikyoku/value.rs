@@ -1,6 +1,6 @@
 //! What the pieces are worth: how many squares a piece can be expected to reach, on an empty board and on fuller ones.
 
-use super::book::{Moves, Powers, Ray};
+use super::movement::{Moves, Powers, Ray};
 use super::piece::Kind;
 use super::square::SIZE;
 
@@ -101,24 +101,7 @@ fn extras(ray: &Ray, filled: f64, diagonal: bool) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::book::Book;
-    use super::super::piece::Piece;
-    use super::super::rules::TaikyokuRules;
     use super::*;
-    use crate::position::Side;
-
-    #[test]
-    fn values_are_in_the_order_of_what_pieces_can_do() {
-        let value = |id: &str| {
-            let piece = Piece::new(Kind::from_id(id).unwrap(), false, Side::Black);
-            Book::of(&TaikyokuRules::SEED).info(piece).value
-        };
-        assert!((95..=105).contains(&value("P")), "{}", value("P"));
-        let order = ["P", "GB", "S", "B", "R", "DK", "FK", "GG"];
-        assert!(order.map(value).is_sorted(), "{:?}", order.map(value));
-        // A hook mover is worth more than a free king, a lion than any that only steps.
-        assert!(value("HM") > value("FK") && value("LN") > value("G") && value("FE") > value("FK"));
-    }
 
     #[test]
     fn a_slide_over_an_empty_board_reaches_what_there_is() {

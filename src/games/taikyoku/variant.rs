@@ -24,9 +24,9 @@ impl Variant for Taikyoku {
     const OFFERED_TO_XBOARD: bool = false;
     const MOVE_FORMATS: &'static [MoveFormat] = &[MoveFormat::Usi, MoveFormat::Cecp, MoveFormat::Coord];
     const MOVE_EXAMPLES: &'static str = "a11a12; with captures on the way s10s11t12, in place s10s11s10; a pass s10s10";
-    const RULES: &'static str = "seed";
-    const CECP_RULES: &'static str = "seed";
-    const USI_RULES: &'static str = "seed";
+    const RULES: &'static str = "standard";
+    const CECP_RULES: &'static str = "standard";
+    const USI_RULES: &'static str = "standard";
 
     fn start(rules: &TaikyokuRules) -> TaikyokuPosition {
         text::start(*rules)
@@ -110,14 +110,14 @@ mod tests {
         let settings = Settings::parse(&text, crate::games::NAMES).unwrap().variant(Taikyoku::NAME);
         assert_eq!(settings.eval.iter().count(), Weights::ALL.len());
         assert_eq!(parameters(&settings.eval), Ok(Weights::default()));
-        assert_eq!((settings.rules.as_deref(), settings.usi_rules.as_deref()), (Some("seed"), Some("seed")));
+        assert_eq!((settings.rules.as_deref(), settings.usi_rules.as_deref()), (Some("standard"), Some("standard")));
     }
 
     #[test]
     fn the_bench_positions_are_positions() {
-        use crate::position::Position;
+        use crate::position::{MoveCounting, Position};
         for (index, text) in Taikyoku::bench_positions().iter().enumerate() {
-            let position = Taikyoku::parse_position(text, &TaikyokuRules::SEED).unwrap();
+            let position = Taikyoku::parse_position(text, &TaikyokuRules::STANDARD).unwrap();
             assert!(position.count_moves() > 0 && position.outcome().is_none());
             assert_eq!(Taikyoku::write_position(&position, PositionFormat::Sfen, 0), *text);
             assert_eq!(index == 0, *text == text::start_text());

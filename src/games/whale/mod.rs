@@ -4,6 +4,7 @@
 mod action;
 mod attack;
 mod board;
+mod edition;
 mod eval;
 mod handicap;
 mod legality;

@@ -1,15 +1,15 @@
 //! The rules contract for the whale games: the board, its moves and results behind [`Position`].
 
 use super::{Action, HAND_KINDS, Kind, PIECES, STRIDE, SquareSet, Switches, WhalePosition, WhaleRules, WhaleUndo};
-use crate::position::{CycleMove, Move, MoveClass, MoveList, Observer, Outcome, Position, Reason, Side};
+use crate::position::{
+    CycleMove, GuiReferee, MateHints, Move, MoveClass, MoveCounting, MoveList, Observer, Outcome, Position, Reason,
+    RepetitionRules, SearchHints, Side,
+};
 
 impl<const SIZE: usize> Position for WhalePosition<SIZE> {
     type Undo = WhaleUndo;
     type Rules = WhaleRules;
-
     const CHECK_BINDS: bool = true;
-    const HISTORY_MOVERS: usize = PIECES + HAND_KINDS;
-    const HISTORY_TARGETS: usize = STRIDE * STRIDE;
 
     fn rules(&self) -> &WhaleRules {
         &self.rules
@@ -29,17 +29,9 @@ impl<const SIZE: usize> Position for WhalePosition<SIZE> {
         self.full_key()
     }
 
-    #[inline]
-    fn repetition_key(&self) -> u64 {
-        self.full_key()
-    }
-
-    fn tacticals(&self, out: &mut MoveList) {
-        self.generate_tacticals(out);
-    }
-
-    fn quiets(&self, out: &mut MoveList) {
-        self.generate_quiets(out);
+    fn moves(&self, out: &mut MoveList) {
+        self.tacticals(out);
+        self.quiets(out);
     }
 
     fn is_pseudo_legal(&self, mv: Move) -> bool {
@@ -68,13 +60,6 @@ impl<const SIZE: usize> Position for WhalePosition<SIZE> {
         self.unmake_null_move(undo);
     }
 
-    /// With a piece in hand, or one on the board that can go back where it came from, there is hardly ever a zugzwang.
-    fn null_move_makes_sense(&self) -> bool {
-        let [dolphins, porpoises, royal] = [Kind::Dolphin, Kind::Porpoise, Kind::White].map(|k| self.set(self.side, k));
-        let others = self.pieces[self.side.index()] & !(dolphins | porpoises | royal);
-        !others.is_empty() || self.hands[self.side.index()].iter().any(|&count| count > 0)
-    }
-
     #[inline]
     fn class(&self, mv: Move) -> MoveClass {
         match Action::of(mv) {
@@ -89,21 +74,6 @@ impl<const SIZE: usize> Position for WhalePosition<SIZE> {
     fn is_irreversible(&self, mv: Move) -> bool {
         let victim = self.piece_on(Action::of(mv).to()).kind();
         self.class(mv) == MoveClass::Capture && matches!(victim, Some(Kind::Porpoise | Kind::White))
-    }
-
-    #[inline]
-    fn gain(&self, mv: Move) -> i32 {
-        self.gain_of(Action::of(mv))
-    }
-
-    #[inline]
-    fn max_gain(&self) -> i32 {
-        self.greatest_gain()
-    }
-
-    #[inline]
-    fn see_ge(&self, mv: Move, threshold: i32) -> bool {
-        self.exchange_wins(Action::of(mv), threshold)
     }
 
     #[inline]
@@ -123,31 +93,20 @@ impl<const SIZE: usize> Position for WhalePosition<SIZE> {
         self.royal(side).is_some_and(attacked)
     }
 
-    #[inline]
-    fn history_index(&self, mv: Move) -> (usize, usize) {
-        match Action::of(mv) {
-            Action::Move { from, to } => (self.piece_on(from).code(), to.index()),
-            Action::Drop { kind, to } => (PIECES + kind as usize, to.index()),
-        }
-    }
-
     fn outcome(&self) -> Option<Outcome> {
         self.bereft().map(|loser| Outcome::win(!loser, Reason::Royals))
-    }
-
-    fn count_moves(&self) -> u64 {
-        self.count_legal()
     }
 
     fn mover_has_royal(&self) -> bool {
         self.royal(self.side).is_some()
     }
 
-    /// XBoard is told how the pieces move; it has no rules of its own for these games.
-    fn referee_allows(&self, _mv: Move, _before: Option<(&Self, Move)>) -> bool {
-        true
+    fn is_consistent(&self) -> bool {
+        self.is_up_to_date()
     }
+}
 
+impl<const SIZE: usize> RepetitionRules for WhalePosition<SIZE> {
     fn cycle_move(&self, _mv: Move, after: &Self) -> CycleMove {
         CycleMove { side: self.side, pass: false, check: after.in_check(), attack: false }
     }
@@ -160,8 +119,57 @@ impl<const SIZE: usize> Position for WhalePosition<SIZE> {
             None => Outcome::draw(Reason::Repetition),
         }
     }
+}
 
-    fn is_consistent(&self) -> bool {
-        self.is_up_to_date()
+impl<const SIZE: usize> SearchHints for WhalePosition<SIZE> {
+    const HISTORY_MOVERS: usize = PIECES + HAND_KINDS;
+    const HISTORY_TARGETS: usize = STRIDE * STRIDE;
+
+    fn tacticals(&self, out: &mut MoveList) {
+        self.generate_tacticals(out);
+    }
+
+    fn quiets(&self, out: &mut MoveList) {
+        self.generate_quiets(out);
+    }
+
+    /// With a piece in hand, or one on the board that can go back where it came from, there is hardly ever a zugzwang.
+    fn allows_null_move(&self) -> bool {
+        let [dolphins, porpoises, royal] = [Kind::Dolphin, Kind::Porpoise, Kind::White].map(|k| self.set(self.side, k));
+        let others = self.pieces[self.side.index()] & !(dolphins | porpoises | royal);
+        !others.is_empty() || self.hands[self.side.index()].iter().any(|&count| count > 0)
+    }
+
+    #[inline]
+    fn gain(&self, mv: Move) -> i32 {
+        self.gain_of(Action::of(mv))
+    }
+
+    #[inline]
+    fn max_gain(&self) -> i32 {
+        self.greatest_gain()
+    }
+
+    #[inline]
+    fn see_ge(&self, mv: Move, threshold: i32) -> bool {
+        self.exchange_wins(Action::of(mv), threshold)
+    }
+
+    #[inline]
+    fn history_index(&self, mv: Move) -> (usize, usize) {
+        match Action::of(mv) {
+            Action::Move { from, to } => (self.piece_on(from).code(), to.index()),
+            Action::Drop { kind, to } => (PIECES + kind as usize, to.index()),
+        }
     }
 }
+
+impl<const SIZE: usize> MateHints for WhalePosition<SIZE> {}
+
+impl<const SIZE: usize> MoveCounting for WhalePosition<SIZE> {
+    fn count_moves(&self) -> u64 {
+        self.count_legal()
+    }
+}
+
+impl<const SIZE: usize> GuiReferee for WhalePosition<SIZE> {}

@@ -1,11 +1,7 @@
 //! The rule flags and presets.
 
-use crate::position::{
-    Flag, Presets, Repetition, RuleError, RuleSet, parse_presets, ply_cap_flag, switch_flag, write_presets,
-};
+use crate::position::{Flag, Presets, Repetition, RuleSet, cap_flag, preset_text, switch_flag};
 use bitflags::bitflags;
-use std::fmt;
-use std::str::FromStr;
 
 bitflags! {
     /// The rules that are either on or off.
@@ -36,7 +32,7 @@ const OCCURRENCES: u32 = 4;
 
 impl WhaleRules {
     /// The rules as the usual description has them.
-    pub const SEED: WhaleRules =
+    pub const STANDARD: WhaleRules =
         WhaleRules { switches: Switches::all().difference(Switches::NO_MOVES_INTO_FULL_FILES), ply_cap: None };
 
     /// The rules as their inventor meant them: never more than two dolphins on a file by a move of theirs.
@@ -57,14 +53,6 @@ impl RuleSet for WhaleRules {
         Repetition::Judge { occurrences: OCCURRENCES, positions: 0 }
     }
 
-    fn accept(&self) -> WhaleRules {
-        *self
-    }
-
-    fn referee(&self) -> bool {
-        false
-    }
-
     fn ply_cap(&self) -> Option<u32> {
         self.ply_cap
     }
@@ -72,56 +60,39 @@ impl RuleSet for WhaleRules {
 
 impl Presets for WhaleRules {
     const PRESETS: &'static [(&'static str, WhaleRules)] =
-        &[("seed", WhaleRules::SEED), ("inventor", WhaleRules::INVENTOR)];
+        &[("standard", WhaleRules::STANDARD), ("inventor", WhaleRules::INVENTOR)];
 
-    fn all_flags() -> &'static [Flag<WhaleRules>] {
-        &FLAGS
-    }
+    const FORMER_NAMES: &'static [(&'static str, &'static str)] = &[("seed", "standard")];
+
+    const FLAGS: &'static [Flag<WhaleRules>] = &[
+        switch_flag!(
+            "dolphin.full_file",
+            Switches::NO_MOVES_INTO_FULL_FILES,
+            "no_drops",
+            "no_moves",
+            "where two dolphins stand on a file, no third may be dropped, or none may move there either"
+        ),
+        switch_flag!(
+            "dolphin.drop_mate",
+            Switches::NO_DOLPHIN_DROP_MATE,
+            "allowed",
+            "forbidden",
+            "a dolphin dropped to give mate"
+        ),
+        switch_flag!("rep.rule", Switches::REPETITION_DRAWS, "off", "draw", "the fourth occurrence of a position"),
+        switch_flag!(
+            "rep.perpetual_check",
+            Switches::PERPETUAL_CHECK_LOSES,
+            "draw",
+            "loses",
+            "but with check on every move since the first",
+            |rules| rules.has(Switches::REPETITION_DRAWS)
+        ),
+        cap_flag!("end.ply_cap", ply_cap, "plies after which the game is a draw"),
+    ];
 }
 
-impl FromStr for WhaleRules {
-    type Err = RuleError;
-
-    fn from_str(text: &str) -> Result<WhaleRules, RuleError> {
-        parse_presets(text)
-    }
-}
-
-impl fmt::Display for WhaleRules {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_presets(self, f)
-    }
-}
-
-static FLAGS: [Flag<WhaleRules>; 5] = [
-    switch_flag!(
-        Switches,
-        "dolphin.full_file",
-        NO_MOVES_INTO_FULL_FILES,
-        "no_drops",
-        "no_moves",
-        "where two dolphins stand on a file, no third may be dropped, or none may move there either"
-    ),
-    switch_flag!(
-        Switches,
-        "dolphin.drop_mate",
-        NO_DOLPHIN_DROP_MATE,
-        "allowed",
-        "forbidden",
-        "a dolphin dropped to give mate"
-    ),
-    switch_flag!(Switches, "rep.rule", REPETITION_DRAWS, "off", "draw", "the fourth occurrence of a position"),
-    switch_flag!(
-        Switches,
-        "rep.perpetual_check",
-        PERPETUAL_CHECK_LOSES,
-        "draw",
-        "loses",
-        "but with check on every move since the first",
-        |rules| rules.has(Switches::REPETITION_DRAWS)
-    ),
-    ply_cap_flag!(),
-];
+preset_text!(WhaleRules);
 
 #[cfg(test)]
 mod tests {
@@ -133,9 +104,18 @@ mod tests {
             assert_eq!(preset.to_string(), name);
             assert_eq!(name.parse::<WhaleRules>(), Ok(preset));
         }
-        assert_eq!("seed:dolphin.full_file=no_moves".parse::<WhaleRules>(), Ok(WhaleRules::INVENTOR));
-        let text = "seed:dolphin.drop_mate=allowed,rep.rule=off,end.ply_cap=300";
+        assert_eq!("standard:dolphin.full_file=no_moves".parse::<WhaleRules>(), Ok(WhaleRules::INVENTOR));
+        let text = "standard:dolphin.drop_mate=allowed,rep.rule=off,end.ply_cap=300";
         assert_eq!(text.parse::<WhaleRules>().map(|rules| rules.to_string()), Ok(text.to_string()));
-        assert!("seed:dolphin.full_file=2".parse::<WhaleRules>().is_err());
+        assert!("standard:dolphin.full_file=2".parse::<WhaleRules>().is_err());
+    }
+
+    #[test]
+    fn the_former_name_of_the_standard_rules_is_read_and_not_written() {
+        let written = |text: &str| text.parse::<WhaleRules>().unwrap().to_string();
+        assert_eq!(written("seed"), "standard");
+        assert_eq!(written(" Seed : rep.rule=off"), "standard:rep.rule=off");
+        let error = "sead".parse::<WhaleRules>().unwrap_err().to_string();
+        assert_eq!(error, "unknown rule set 'sead' (known: standard, inventor)");
     }
 }

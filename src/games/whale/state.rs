@@ -5,7 +5,7 @@ use super::board::{STRIDE, Square, SquareSet, TABLE, Tables};
 use super::piece::{HAND_KINDS, KINDS, Kind, PIECES, Piece};
 use super::rules::WhaleRules;
 use crate::geometry::{Bitboard, Lines};
-use crate::position::{Move, Observer, Side, mix};
+use crate::position::{Mailbox, Move, Observer, Side, WHITE_TO_MOVE, hand_key, piece_keys};
 
 /// A position of a whale game on a board of `SIZE` × `SIZE` squares: 6 is Whale Shogi, 7 Paulowich Whale Shogi.
 #[derive(Clone, PartialEq)]
@@ -37,26 +37,30 @@ pub struct WhaleUndo {
     key: u64,
 }
 
-/// Key parts: piece on square, then the rarer things, each in a range of seeds of its own.
-static PIECE_KEYS: [[u64; TABLE]; PIECES] = {
-    let mut keys = [[0; TABLE]; PIECES];
-    let mut piece = 0;
-    while piece < PIECES {
-        let mut square = 0;
-        while square < TABLE {
-            keys[piece][square] = mix((piece * TABLE + square) as u64);
-            square += 1;
-        }
-        piece += 1;
-    }
-    keys
-};
-const SIDE_KEY: u64 = mix(1 << 20);
+static PIECE_KEYS: [[u64; TABLE]; PIECES] = piece_keys();
 
-/// The part of a hand that holds `count` of a kind; none is no part.
-#[inline]
-fn hand_key(side: Side, kind: Kind, count: u8) -> u64 {
-    if count == 0 { 0 } else { mix(1 << 24 | (side as u64) << 16 | (kind as u64) << 8 | count as u64) }
+impl<const SIZE: usize> Mailbox for WhalePosition<SIZE> {
+    type Square = usize;
+    type Piece = Piece;
+
+    const NONE: Piece = Piece::NONE;
+
+    #[inline]
+    fn cell(&mut self, square: usize) -> &mut Piece {
+        &mut self.board[square]
+    }
+
+    #[inline]
+    fn update(&mut self, square: usize, piece: Piece, _change: i8) {
+        let Some((kind, side)) = piece.parts() else { return };
+        self.pieces[side.index()].toggle(square);
+        self.sets[side.index()][kind as usize].toggle(square);
+        if !Tables::<SIZE>::SLIDES[piece.code()][square].is_empty() {
+            self.sliders[side.index()].toggle(square);
+        }
+        self.lines.toggle(Tables::<SIZE>::FRAME, square);
+        self.key ^= PIECE_KEYS[piece.code()][square];
+    }
 }
 
 impl<const SIZE: usize> WhalePosition<SIZE> {
@@ -80,17 +84,12 @@ impl<const SIZE: usize> WhalePosition<SIZE> {
             checkers: Bitboard::EMPTY,
             had_royal: [false; 2],
             start_number: 1,
-            key: if side == Side::White { SIDE_KEY } else { 0 },
+            key: if side == Side::White { WHITE_TO_MOVE } else { 0 },
         };
-        for (square, piece) in pieces {
-            if !position.piece_on(square).is_none() {
-                position.take(square.index());
-            }
-            position.put(square.index(), piece);
-        }
+        position.put_all(pieces.into_iter().map(|(square, piece)| (square.index(), piece)));
         for side in Side::BOTH {
             for kind in Kind::in_hand() {
-                position.key ^= hand_key(side, kind, position.in_hand(side, kind));
+                position.key ^= hand_key(side, kind as usize, position.in_hand(side, kind));
             }
         }
         position.had_royal = Side::BOTH.map(|side| position.royal(side).is_some());
@@ -160,40 +159,13 @@ impl<const SIZE: usize> WhalePosition<SIZE> {
         [self.side, !self.side].into_iter().find(|&side| lost(side))
     }
 
-    /// Flips the bits of a piece that appears or disappears.
-    #[inline]
-    fn toggle(&mut self, square: usize, piece: Piece) {
-        let Some((kind, side)) = piece.parts() else { return };
-        self.pieces[side.index()].toggle(square);
-        self.sets[side.index()][kind as usize].toggle(square);
-        if !Tables::<SIZE>::SLIDES[piece.code()][square].is_empty() {
-            self.sliders[side.index()].toggle(square);
-        }
-        self.lines.toggle(Tables::<SIZE>::FRAME, square);
-        self.key ^= PIECE_KEYS[piece.code()][square];
-    }
-
-    #[inline]
-    fn put(&mut self, square: usize, piece: Piece) {
-        self.board[square] = piece;
-        self.toggle(square, piece);
-    }
-
-    #[inline]
-    fn take(&mut self, square: usize) -> Piece {
-        let piece = self.board[square];
-        self.board[square] = Piece::NONE;
-        self.toggle(square, piece);
-        piece
-    }
-
     /// Changes what a side holds by one.
     #[inline]
     fn change_hand(&mut self, side: Side, kind: Kind, change: i32) {
         if let Some(count) = self.hands[side.index()].get_mut(kind as usize) {
             let before = *count;
             *count = count.wrapping_add_signed(change as i8);
-            self.key ^= hand_key(side, kind, before) ^ hand_key(side, kind, *count);
+            self.key ^= hand_key(side, kind as usize, before) ^ hand_key(side, kind as usize, *count);
         }
     }
 
@@ -265,7 +237,7 @@ impl<const SIZE: usize> WhalePosition<SIZE> {
     #[inline]
     fn turn(&mut self) {
         self.side = !self.side;
-        self.key ^= SIDE_KEY;
+        self.key ^= WHITE_TO_MOVE;
         self.checkers = self.find_checkers();
     }
 
@@ -273,8 +245,8 @@ impl<const SIZE: usize> WhalePosition<SIZE> {
     pub(super) fn computed_key(&self) -> u64 {
         let pieces = self.all_pieces().fold(0, |key, (square, piece)| key ^ PIECE_KEYS[piece.code()][square.index()]);
         let hands = Side::BOTH.into_iter().flat_map(|side| Kind::in_hand().map(move |kind| (side, kind)));
-        let hands = hands.fold(0, |key, (side, kind)| key ^ hand_key(side, kind, self.in_hand(side, kind)));
-        pieces ^ hands ^ if self.side == Side::White { SIDE_KEY } else { 0 }
+        let hands = hands.fold(0, |key, (side, kind)| key ^ hand_key(side, kind as usize, self.in_hand(side, kind)));
+        pieces ^ hands ^ if self.side == Side::White { WHITE_TO_MOVE } else { 0 }
     }
 
     /// Whether all derived state is what the board says.

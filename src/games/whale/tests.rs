@@ -6,7 +6,7 @@ use super::*;
 use crate::eval::Evaluator;
 use crate::games::whale::text::{parse_position, start};
 use crate::geometry::{Direction, Directions};
-use crate::position::{Move, MoveList, Observer, Outcome, Position, Reason, Side};
+use crate::position::{Move, MoveCounting, MoveList, Observer, Outcome, Position, Reason, SearchHints, Side};
 use crate::position::{Presets, Random};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -286,7 +286,7 @@ fn slow_exchange<const SIZE: usize>(board: &Board, target: Square, side: Side) -
 }
 
 fn exchanges<const SIZE: usize>(seed: u64) {
-    let position: WhalePosition<SIZE> = random_board(seed, WhaleRules::SEED);
+    let position: WhalePosition<SIZE> = random_board(seed, WhaleRules::STANDARD);
     for mv in moves_of(&position) {
         let action = Action::of(mv);
         let next = after(&position.board, position.side, action);
@@ -330,7 +330,7 @@ proptest! {
 }
 
 fn position(text: &str) -> WhalePosition<6> {
-    parse_position(text, WhaleRules::SEED).unwrap()
+    parse_position(text, WhaleRules::STANDARD).unwrap()
 }
 
 #[test]
@@ -361,7 +361,7 @@ fn keys_tell_hands_apart() {
 
 #[test]
 fn handicaps_are_positions_with_white_to_move() {
-    let start: WhalePosition<6> = start(WhaleRules::SEED);
+    let start: WhalePosition<6> = start(WhaleRules::STANDARD);
     for handicap in HANDICAPS {
         let position = position(handicap.position);
         assert_eq!(position.side(), Side::White);

@@ -1,6 +1,6 @@
 //! Time under CECP: `level`, `st`, `sd`, `nps`, `time`, and what they add up to for one move.
 
-use crate::search::limits::{ClockLimit, Limits};
+use crate::search::{ClockLimit, Limits};
 use std::time::Duration;
 
 /// Time for a move while nobody has set any.

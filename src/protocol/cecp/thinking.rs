@@ -5,7 +5,7 @@ use crate::engine::{Done, Go, Info, Remark, SearchEvent};
 use crate::notation::MoveFormat;
 use crate::position::{Move, Outcome, Reason, Side};
 use crate::protocol::Event;
-use crate::search::limits::Limits;
+use crate::search::Limits;
 use std::io::{self, Write};
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! What `go` says about limits.
 
 use crate::position::Side;
-use crate::search::limits::{ClockLimit, Limits};
+use crate::search::{ClockLimit, Limits};
 use std::time::Duration;
 
 /// Longer times are cut to this, which no sum of times overflows.

@@ -10,7 +10,7 @@ use super::{Event, Flow, Talk};
 use crate::engine::{self, Done, Engine, Go, Options, Problem, SearchEvent};
 use crate::notation::{MoveFormat, TextError};
 use crate::position::Reason;
-use crate::search::limits::Limits;
+use crate::search::Limits;
 use crate::settings::{Effect, OPTIONS, OptionSpec};
 use go::GoCommand;
 use std::collections::BTreeMap;

@@ -3,7 +3,7 @@
 //! It is a child of XBoard's own Chu Shogi on a board with hands, so XBoard knows zones, promotions and lions by itself.
 //! There are two things that it cannot be told: that captured pieces are gone (it shows them in the captor's hand, from
 //! where they cannot be dropped), and that a piece may be dropped promoted (it relays `O@g9+` as `O@g9`; see
-//! [`referee_allows`](crate::position::Position::referee_allows)).
+//! [`referee_allows`](crate::position::GuiReferee::referee_allows)).
 
 use super::position::write_position;
 use crate::games::heisei::HeiseiPosition;

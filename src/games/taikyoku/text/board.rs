@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn a_part_shows_the_middle_and_fits() {
-        let start = super::super::start(TaikyokuRules::SEED);
+        let start = super::super::start(TaikyokuRules::STANDARD);
         let size = |text: &str| (text.lines().map(|line| line.trim_end().len()).max().unwrap(), text.lines().count());
         // 36 squares of five characters, a number and a bar on both sides; and two lines above and below.
         assert_eq!(size(&draw(&start, false)), (4 + 180 + 5, 40));

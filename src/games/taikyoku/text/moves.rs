@@ -6,7 +6,7 @@ use super::{parse_square, write_square};
 use crate::games::taikyoku::{Action, Illegal, Path, Square, TaikyokuPosition};
 use crate::geometry::Direction;
 use crate::notation::{MoveFormat, TextError};
-use crate::position::{MoveClass, MoveList, Position};
+use crate::position::{MoveClass, MoveList, Position, SearchHints};
 
 /// More squares than any move names: a sweep takes a whole line.
 const MOST_SQUARES: usize = 40;

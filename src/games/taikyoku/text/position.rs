@@ -7,7 +7,7 @@ use crate::notation::fields::{self, Source};
 use crate::position::Side;
 use once_cell::sync::Lazy;
 
-static START: Lazy<String> = Lazy::new(|| write_position(&start(TaikyokuRules::SEED), 0));
+static START: Lazy<String> = Lazy::new(|| write_position(&start(TaikyokuRules::STANDARD), 0));
 
 /// The start position as text.
 pub fn start_text() -> &'static str {
@@ -164,12 +164,12 @@ mod tests {
         "36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/";
 
     fn parse(text: &str) -> Result<TaikyokuPosition, TextError> {
-        parse_position(text, TaikyokuRules::SEED)
+        parse_position(text, TaikyokuRules::STANDARD)
     }
 
     #[test]
     fn texts_survive_the_round_trip() {
-        let start = start(TaikyokuRules::SEED);
+        let start = start(TaikyokuRules::STANDARD);
         assert_eq!(start.all_pieces().count(), 804);
         assert!(parse(start_text()).is_ok_and(|read| read == start));
         for (square, piece) in start.all_pieces() {

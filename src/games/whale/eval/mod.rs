@@ -179,7 +179,7 @@ mod tests {
         WhaleGame<SIZE>: Variant<Position = WhalePosition<SIZE>>,
     {
         for text in WhaleGame::<SIZE>::bench_positions() {
-            let position = WhaleGame::<SIZE>::parse_position(text, &WhaleRules::SEED).unwrap();
+            let position = WhaleGame::<SIZE>::parse_position(text, &WhaleRules::STANDARD).unwrap();
             for params in [WhaleParams::default(), WhaleParams::untuned(), extreme(true), extreme(false)] {
                 check(&params, &position);
             }
@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn the_greatest_weights_fit() {
         let full = "KKKKKKK/KKKKKKK/KKKKKKK/KKKKKKK/KKKKKKK/KKKKKKK/WKKKKKw b 52K99G99H99N99B99A95D 1";
-        let position = crate::games::Paulowich::parse_position(full, &WhaleRules::SEED).unwrap();
+        let position = crate::games::Paulowich::parse_position(full, &WhaleRules::STANDARD).unwrap();
         check(&extreme(true), &position);
         check(&extreme(false), &position);
     }

@@ -1,7 +1,7 @@
 //! Move texts: coordinates (`a2a3`, `D*c3`), CECP (`D@c3`), and the style of books (`D-e3`, `Dxd4`, `Hd2-e3`).
 
 use super::reason::reason;
-use super::{parse_square, write_square};
+use super::{file_letter, parse_square, write_square};
 use crate::games::whale::{Action, Kind, Square, WhalePosition};
 use crate::notation::{MoveFormat, TextError};
 use crate::position::{MoveList, Position};
@@ -13,9 +13,9 @@ pub fn parse_move<const SIZE: usize>(position: &WhalePosition<SIZE>, text: &str)
         Some(Spelling::Book { kind, from, capture, to }) => resolve(position, kind, from, capture, to)?,
         None => {
             let shown: String = text.chars().take(40).collect();
-            let corner = if SIZE == 7 { "g7" } else { "f6" };
+            let file = file_letter(SIZE - 1);
             return Err(TextError(format!(
-                "'{shown}' is no move text: squares are a1 to {corner}, as in a2a3, and drops D*c3"
+                "'{shown}' is no move text: squares are a1 to {file}{SIZE}, as in a2a3, and drops D*c3"
             )));
         }
     };
@@ -121,7 +121,7 @@ mod tests {
     use crate::games::whale::WhaleRules;
 
     fn position(text: &str) -> WhalePosition<6> {
-        parse_position(text, WhaleRules::SEED).unwrap()
+        parse_position(text, WhaleRules::STANDARD).unwrap()
     }
 
     fn usi(position: &WhalePosition<6>, text: &str) -> Result<String, String> {

@@ -1,5 +1,6 @@
 //! Position texts: `board side hand number` as in SFEN, and XBoard FEN with the hands in brackets.
 
+use crate::games::whale::edition::Edition;
 use crate::games::whale::{HAND_KINDS, Kind, Piece, Square, WhalePosition, WhaleRules};
 use crate::notation::fields::{self, Source};
 use crate::notation::hands::{self, side_of};
@@ -10,11 +11,11 @@ use crate::position::Side;
 const MOST_OF_A_KIND: usize = hands::MOST_OF_A_KIND as usize;
 
 /// The start position of the game on a board of this size.
+///
+/// # Panics
+/// If there is no such game.
 pub const fn start_text(size: usize) -> &'static str {
-    match size {
-        7 => "bnpwagh/ddddddd/7/7/7/DDDDDDD/HGAWPNB b - 1",
-        _ => "bnpwgh/dddddd/6/6/DDDDDD/HGWPNB b - 1",
-    }
+    Edition::of(size).start
 }
 
 fn error<T>(message: String) -> Result<T, TextError> {
@@ -210,7 +211,7 @@ mod tests {
     use super::*;
 
     fn parse(text: &str) -> Result<WhalePosition<6>, TextError> {
-        parse_position(text, WhaleRules::SEED)
+        parse_position(text, WhaleRules::STANDARD)
     }
 
     #[test]
@@ -224,18 +225,18 @@ mod tests {
             assert!(position.is_consistent());
             assert_eq!(write_position(&position, PositionFormat::Sfen, 0), text);
             let fen = write_position(&position, PositionFormat::Fen, 0);
-            let again: WhalePosition<6> = parse_fen(&fen, WhaleRules::SEED).unwrap();
+            let again: WhalePosition<6> = parse_fen(&fen, WhaleRules::STANDARD).unwrap();
             assert_eq!(again.key(), position.key(), "{fen}");
         }
         use crate::position::Position;
-        let start: WhalePosition<7> = start(WhaleRules::SEED);
+        let start: WhalePosition<7> = start(WhaleRules::STANDARD);
         assert_eq!(write_position(&start, PositionFormat::Sfen, 0), start_text(7));
     }
 
     #[test]
     fn the_set_ups_have_point_symmetry() {
         fn check<const SIZE: usize>() {
-            let position: WhalePosition<SIZE> = start(WhaleRules::SEED);
+            let position: WhalePosition<SIZE> = start(WhaleRules::STANDARD);
             assert_eq!(position.all_pieces().count(), 4 * SIZE);
             for (square, piece) in position.all_pieces() {
                 let (kind, side) = piece.parts().unwrap();
@@ -250,7 +251,7 @@ mod tests {
     fn xboard_s_side_letters_and_hands() {
         let late = parse(&start_text(6).replace(" 1", " 4294967295")).unwrap();
         assert_eq!(write_position(&late, PositionFormat::Sfen, 3), start_text(6).replace(" 1", " 4294967295"));
-        let position: WhalePosition<6> = parse_fen("5w/6/6/6/6/W5[DDg] b 0 3", WhaleRules::SEED).unwrap();
+        let position: WhalePosition<6> = parse_fen("5w/6/6/6/6/W5[DDg] b 0 3", WhaleRules::STANDARD).unwrap();
         assert_eq!(write_position(&position, PositionFormat::Sfen, 0), "5w/6/6/6/6/W5 w 2Dg 6");
         assert_eq!(write_position(&position, PositionFormat::Fen, 0), "5w/6/6/6/6/W5[DDg] b 0 3");
     }

@@ -111,7 +111,7 @@ mod tests {
     /// The move in coordinates is written as the other text, and that is read as the same move.
     #[track_caller]
     fn check(text: &str, coordinates: &str, san: &str) {
-        let position: WhalePosition<6> = parse_position(text, WhaleRules::SEED).unwrap();
+        let position: WhalePosition<6> = parse_position(text, WhaleRules::STANDARD).unwrap();
         let action = parse_move(&position, coordinates).unwrap();
         assert_eq!(write_san(&position, action), san);
         assert_eq!(parse_san(&position, san), Ok(action));
@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn other_ways_to_write_are_read() {
-        let position: WhalePosition<6> = parse_position("5w/6/6/6/3H1H/W5 b DH 1", WhaleRules::SEED).unwrap();
+        let position: WhalePosition<6> = parse_position("5w/6/6/6/3H1H/W5 b DH 1", WhaleRules::STANDARD).unwrap();
         for text in ["Hde3", "Hd2e3", "Hd2-e3", "Hd-e3", "d2e3", "Hde3+", "Hde3!"] {
             let found = parse_san(&position, text).map(|action| write_body(&position, action));
             assert_eq!(found, Ok("Hde3".to_owned()), "{text}");

@@ -1,16 +1,13 @@
-//! Where games begin.
+//! A list of openings, or a generator of them.
 
-use super::options::{OpeningFormat, Openings};
-use crate::engine::read_game;
+use super::Openings;
+use super::file::read_file;
 use crate::game::Game;
 use crate::games::{Rules, Variant};
 use crate::notation::{MoveFormat, TextError};
 use crate::position::{Position, Random, mix};
-use crate::search::{Limits, Table, Task, Team, WallClock};
+use crate::search::{Limits, Table, Task, Team};
 use crate::settings::Settings;
-use std::path::Path;
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 /// How many random openings are looked at before the most balanced of them has to do.
 const ATTEMPTS: usize = 50;
@@ -19,7 +16,7 @@ const ATTEMPTS: usize = 50;
 const HASH: usize = 1;
 
 /// The openings of a match: one for each pair of games.
-pub struct Book<V: Variant> {
+pub struct OpeningBook<V: Variant> {
     source: Source,
     rules: Rules<V>,
     evaluator: V::Evaluator,
@@ -33,12 +30,17 @@ enum Source {
     Random { plies: usize, margin: i32, depth: u32 },
 }
 
-impl<V: Variant> Book<V> {
+impl<V: Variant> OpeningBook<V> {
     /// Reads the openings, if they come from a file.
     ///
     /// # Errors
     /// If the file cannot be read, or an opening in it is none under these rules; the message names file and line.
-    pub fn new(openings: &Openings, rules: &Rules<V>, seed: u64, settings: &Settings) -> Result<Book<V>, TextError> {
+    pub fn new(
+        openings: &Openings,
+        rules: &Rules<V>,
+        seed: u64,
+        settings: &Settings,
+    ) -> Result<OpeningBook<V>, TextError> {
         let source = match openings {
             Openings::Start => Source::List(vec!["startpos".to_owned()]),
             Openings::Random { plies, margin, depth } => {
@@ -58,7 +60,7 @@ impl<V: Variant> Book<V> {
             }
         };
         let evaluator = V::evaluator(&settings.variant(V::NAME).eval)?;
-        Ok(Book { source, rules: *rules, evaluator, seed })
+        Ok(OpeningBook { source, rules: *rules, evaluator, seed })
     }
 
     /// A number that differs where the openings of a file do.
@@ -85,7 +87,7 @@ impl<V: Variant> Book<V> {
         let mut best: Option<(u32, String)> = None;
         for _ in 0..ATTEMPTS {
             let Some(game) = self.random_game(&mut random, plies) else { continue };
-            let Some(score) = self.look(&game, depth) else { continue };
+            let Some(score) = self.score(&game, depth) else { continue };
             if best.as_ref().is_none_or(|(least, _)| score.unsigned_abs() < *least) {
                 best = Some((score.unsigned_abs(), text::<V>(&game)));
             }
@@ -109,20 +111,11 @@ impl<V: Variant> Book<V> {
         game.outcome().is_none().then_some(game)
     }
 
-    /// What a search thinks of the position.
-    fn look(&self, game: &Game<V::Position>, depth: u32) -> Option<i32> {
+    /// The score of a search for the side to move.
+    fn score(&self, game: &Game<V::Position>, depth: u32) -> Option<i32> {
         let table = Table::new(HASH).ok()?;
-        let task = Task {
-            position: game.position(),
-            evaluator: &self.evaluator,
-            history: game.history(),
-            limits: &Limits { depth: Some(depth), root_moves: game.root_moves(), ..Limits::default() },
-            lines: 1,
-            table: &table,
-            stop: &AtomicBool::new(false),
-            clock: &WallClock::start(),
-            move_overhead: Duration::ZERO,
-        };
+        let limits = Limits { depth: Some(depth), root_moves: game.root_moves(), ..Limits::default() };
+        let task = Task::new(game.position(), game.history(), &self.evaluator, &limits, &table);
         Some(Team::new(V::search_params(), 1).think(&task, &mut ()).score)
     }
 }
@@ -148,50 +141,4 @@ fn shuffle(list: &mut [String], seed: u64) {
     for last in (1..list.len()).rev() {
         list.swap(last, random.below(last + 1));
     }
-}
-
-fn read_file<V: Variant>(
-    file: &Path,
-    format: OpeningFormat,
-    plies: Option<usize>,
-    rules: &Rules<V>,
-) -> Result<Vec<String>, TextError> {
-    let named = |error: String| TextError(format!("{}: {error}", file.display()));
-    let bytes = std::fs::read(file).map_err(|error| named(error.to_string()))?;
-    // An opening without a move to play would count as a game of every pair.
-    let check = |what: &str, number: usize, text: &str| match read_game::<V>(text, rules) {
-        Ok(game) if game.outcome().is_some() => Err(named(format!("{what} {number}: the game is over there"))),
-        Ok(_) => Ok(()),
-        Err(error) => Err(named(format!("{what} {number}: {error}"))),
-    };
-    if format == OpeningFormat::Pgn {
-        let list = super::pgn::openings::<V>(&bytes, plies, rules).map_err(|error| named(error.0))?;
-        for (number, text) in list.iter().enumerate() {
-            check("game", number + 1, text)?;
-        }
-        return Ok(list);
-    }
-    let contents = String::from_utf8(bytes).map_err(|error| named(error.utf8_error().to_string()))?;
-    let mut list = Vec::new();
-    for (number, line) in contents.lines().enumerate() {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let text = match format {
-            OpeningFormat::Usi if !line.starts_with("startpos") => format!("startpos moves {line}"),
-            _ => line.to_owned(),
-        };
-        let text = cut(&text, plies);
-        check("line", number + 1, &text)?;
-        list.push(text);
-    }
-    Ok(list)
-}
-
-/// The opening without the moves after this many.
-fn cut(text: &str, plies: Option<usize>) -> String {
-    let (Some(plies), Some((position, moves))) = (plies, text.split_once(" moves ")) else { return text.to_owned() };
-    let kept: Vec<&str> = moves.split_whitespace().take(plies).collect();
-    if kept.is_empty() { position.to_owned() } else { format!("{position} moves {}", kept.join(" ")) }
 }
