@@ -4,14 +4,13 @@
 //! no quotes, no escapes and no comments after a value. A section may come in several parts, a key only once in it.
 
 use crate::eval::Tunable;
-use crate::notation::TextError;
 use std::collections::BTreeMap;
 use std::collections::btree_map;
 use std::ops::RangeInclusive;
 
 /// What is wrong with a file. Text from the file is cut where it is too long for a message.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum IniError {
+pub enum SettingsError {
     /// A line that is neither a section nor a key with a value.
     #[error("line {line}: neither a [section] nor KEY = VALUE")]
     Syntax {
@@ -68,12 +67,6 @@ pub enum IniError {
     },
 }
 
-impl From<IniError> for TextError {
-    fn from(error: IniError) -> Self {
-        TextError(error.to_string())
-    }
-}
-
 /// A value and the line it is on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
@@ -115,7 +108,7 @@ impl Section {
     ///
     /// # Errors
     /// If the value is none.
-    pub fn int(&self, key: &str, range: RangeInclusive<i64>) -> Result<Option<i64>, IniError> {
+    pub fn int(&self, key: &str, range: RangeInclusive<i64>) -> Result<Option<i64>, SettingsError> {
         let Some(text) = self.text(key) else { return Ok(None) };
         match text.parse() {
             Ok(number) if range.contains(&number) => Ok(Some(number)),
@@ -129,7 +122,7 @@ impl Section {
     ///
     /// # Errors
     /// If the value is neither.
-    pub fn flag(&self, key: &str) -> Result<Option<bool>, IniError> {
+    pub fn flag(&self, key: &str) -> Result<Option<bool>, SettingsError> {
         let Some(text) = self.text(key) else { return Ok(None) };
         text.parse().map(Some).map_err(|_| self.bad_value(key, "it must be true or false"))
     }
@@ -138,10 +131,10 @@ impl Section {
     ///
     /// # Errors
     /// If one is not.
-    pub fn check_keys(&self, is_known: impl Fn(&str) -> bool) -> Result<(), IniError> {
+    pub fn check_keys(&self, is_known: impl Fn(&str) -> bool) -> Result<(), SettingsError> {
         match self.entries.iter().find(|(key, _)| !is_known(key)) {
             None => Ok(()),
-            Some((key, entry)) => Err(IniError::UnknownKey {
+            Some((key, entry)) => Err(SettingsError::UnknownKey {
                 line: entry.line,
                 section: excerpt(&self.name, LONGEST_TEXT),
                 key: excerpt(key, LONGEST_TEXT),
@@ -150,9 +143,9 @@ impl Section {
     }
 
     /// The error that says why the value of this key will not do.
-    pub fn bad_value(&self, key: &str, reason: impl AsRef<str>) -> IniError {
+    pub fn bad_value(&self, key: &str, reason: impl AsRef<str>) -> SettingsError {
         let (value, line) = self.entries.get(key).map_or(("", 0), |entry| (entry.value.as_str(), entry.line));
-        IniError::BadValue {
+        SettingsError::BadValue {
             line,
             key: excerpt(key, LONGEST_TEXT),
             value: excerpt(value, LONGEST_TEXT),
@@ -179,7 +172,7 @@ fn excerpt(text: &str, longest: usize) -> String {
 ///
 /// # Errors
 /// If a line is none, a key stands before the first section or twice in its section, or a section is not a known one.
-pub fn sections(text: &str, is_known: impl Fn(&str) -> bool) -> Result<BTreeMap<String, Section>, IniError> {
+pub fn sections(text: &str, is_known: impl Fn(&str) -> bool) -> Result<BTreeMap<String, Section>, SettingsError> {
     // Editors on Windows begin a file with a byte order mark.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut sections: BTreeMap<String, Section> = BTreeMap::new();
@@ -190,20 +183,20 @@ pub fn sections(text: &str, is_known: impl Fn(&str) -> bool) -> Result<BTreeMap<
         }
         if let Some(name) = header(text) {
             if !is_known(name) {
-                return Err(IniError::UnknownSection { line, section: excerpt(name, LONGEST_TEXT) });
+                return Err(SettingsError::UnknownSection { line, section: excerpt(name, LONGEST_TEXT) });
             }
             sections.entry(name.to_owned()).or_insert_with(|| Section::empty(name));
             current = Some(name.to_owned());
             continue;
         }
-        let (key, value) = key_value(text).ok_or(IniError::Syntax { line })?;
+        let (key, value) = key_value(text).ok_or(SettingsError::Syntax { line })?;
         let Some(section) = current.as_ref().and_then(|name| sections.get_mut(name)) else {
-            return Err(IniError::NoSection { line, key: excerpt(key, LONGEST_TEXT) });
+            return Err(SettingsError::NoSection { line, key: excerpt(key, LONGEST_TEXT) });
         };
         match section.entries.entry(key.to_owned()) {
             btree_map::Entry::Vacant(place) => place.insert(Entry { value: value.to_owned(), line }),
             btree_map::Entry::Occupied(_) => {
-                return Err(IniError::Duplicate {
+                return Err(SettingsError::Duplicate {
                     line,
                     section: excerpt(&section.name, LONGEST_TEXT),
                     key: excerpt(key, LONGEST_TEXT),
@@ -234,12 +227,12 @@ fn key_value(line: &str) -> Option<(&str, &str)> {
 ///
 /// # Errors
 /// If the section has a key that is no parameter, or a value out of its range.
-pub(crate) fn parameters<T: Tunable>(settings: &Section) -> Result<T, TextError> {
+pub(crate) fn parameters<T: Tunable>(settings: &Section) -> Result<T, SettingsError> {
     let mut params = T::default();
     for (key, entry) in settings.iter() {
         match params.set(key, &entry.value) {
             Some(Ok(())) => {}
-            Some(Err(reason)) => return Err(settings.bad_value(key, reason).into()),
+            Some(Err(reason)) => return Err(settings.bad_value(key, reason)),
             None => settings.check_keys(|known| known != key)?,
         }
     }
@@ -265,7 +258,7 @@ pub fn comment(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<BTreeMap<String, Section>, IniError> {
+    fn read(text: &str) -> Result<BTreeMap<String, Section>, SettingsError> {
         sections(text, |name| !name.starts_with("whist"))
     }
 

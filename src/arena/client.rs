@@ -1,23 +1,23 @@
-//! An engine as a match sees it, whatever language it speaks.
+//! An engine of a match, whatever its protocol.
 
 mod cecp;
 #[cfg(test)]
 mod tests;
 mod usi;
 
-use super::limits::{Clock, Limit};
 use super::options::Protocol;
-use super::process::{Heard, Launch, Process};
+use super::process::{Launch, Process, Received};
 use super::profile::{Profile, Profiles};
+use super::time_control::{EngineLimits, PlayerClock};
 use crate::position::Side;
 use std::time::{Duration, Instant};
 
-/// How long an engine has for everything that is no thinking: its greeting, a new game, the end of one.
-pub const PATIENCE: Duration = Duration::from_secs(15);
+/// How long an engine has for everything but a search: the handshake, a new game, the end of one.
+pub const RESPONSE_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// How an engine is to be used: what the command line and the profile say together.
 #[derive(Clone, Debug)]
-pub struct Setup {
+pub struct EngineSetup {
     /// How it is started.
     pub launch: Launch,
     /// Its language.
@@ -25,14 +25,14 @@ pub struct Setup {
     /// Where its profile is looked for.
     pub profiles: Profiles,
     /// What bounds its moves.
-    pub limit: Limit,
+    pub limit: EngineLimits,
     /// Megabytes for its table, if the command line says so.
     pub memory: Option<u32>,
     /// Threads that search, if the command line says so.
     pub threads: Option<u32>,
     /// Options of the command line.
     pub options: Vec<(String, String)>,
-    /// Lines sent after the greeting.
+    /// Lines sent after the handshake.
     pub init: Vec<String>,
     /// The game.
     pub variant: &'static str,
@@ -40,7 +40,7 @@ pub struct Setup {
     pub rules: Option<String>,
 }
 
-impl Setup {
+impl EngineSetup {
     /// The options to set: the rules, those of the profile, those of the command line; of two with one name the later.
     fn all_options(&self, profile: &Profile) -> Vec<(String, String)> {
         let rules = profile.rules_option.iter().zip(&self.rules);
@@ -54,10 +54,10 @@ impl Setup {
 
     /// Whether the engine has all the options that are to be set. One that is not there would be left as it is without
     /// a word, and the match would not be the one that was asked for.
-    fn check_options(&self, profile: &Profile, has: impl Fn(&str) -> bool) -> Result<(), Fault> {
+    fn check_options(&self, profile: &Profile, has: impl Fn(&str) -> bool) -> Result<(), EngineError> {
         match self.all_options(profile).iter().find(|(name, _)| !has(name)) {
             None => Ok(()),
-            Some((name, _)) => Err(Fault::Unfit(format!("has no option '{name}'"))),
+            Some((name, _)) => Err(EngineError::Unfit(format!("has no option '{name}'"))),
         }
     }
 }
@@ -73,7 +73,7 @@ pub struct MoveText {
 
 /// Where a game begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Start {
+pub struct StartPosition {
     /// Whether this is the start position of the game.
     pub usual: bool,
     /// XBoard FEN.
@@ -87,20 +87,20 @@ pub struct Start {
 /// What an engine is told when it is its turn.
 pub struct Turn<'a> {
     /// Where the game began.
-    pub start: &'a Start,
+    pub start: &'a StartPosition,
     /// All moves of the game.
     pub moves: &'a [MoveText],
     /// Number of moves that were played before either engine was asked.
     pub opening: usize,
     /// The clocks, that of the first player first.
-    pub clocks: &'a [Clock; 2],
+    pub clocks: &'a [PlayerClock; 2],
     /// The engine's side.
     pub side: Side,
 }
 
 /// What an engine says that matters to the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Said {
+pub enum EngineMessage {
     /// A move.
     Move(String),
     /// It gives up.
@@ -115,9 +115,9 @@ pub enum Said {
     Other,
 }
 
-/// What an engine says about its thinking: the latest, for one move.
+/// What an engine has said about its search for one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Thought {
+pub struct SearchInfo {
     /// Plies.
     pub depth: u32,
     /// Centipawns from its own view; beyond ±100000 a forced win or loss.
@@ -128,7 +128,7 @@ pub struct Thought {
 
 /// What is wrong with an engine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
+pub enum EngineError {
     /// Its process has ended or has closed its output.
     #[error("{0}")]
     Crash(String),
@@ -145,7 +145,7 @@ pub enum Fault {
 
 /// How a game has ended, as an engine is told.
 #[derive(Clone, Copy, Debug)]
-pub struct Ending<'a> {
+pub struct GameOver<'a> {
     /// As in PGN: `1-0`.
     pub result: &'a str,
     /// For people.
@@ -154,57 +154,60 @@ pub struct Ending<'a> {
     pub won: Option<bool>,
 }
 
-/// What one protocol does in its own way.
-trait Speaker: Send {
-    /// Greets the engine and hears what it can do. Returns its own name.
-    fn greet(&mut self, process: &mut Process) -> Result<String, Fault>;
+/// What differs from protocol to protocol.
+trait EngineProtocol: Send {
+    /// Asks the engine who it is and what it can do. Returns its own name.
+    fn handshake(&mut self, process: &mut Process) -> Result<String, EngineError>;
     /// Whether the engine can do what is asked of it; then it is set up for good.
-    fn prepare(&mut self, process: &mut Process, setup: &Setup, profile: &Profile) -> Result<(), Fault>;
+    fn prepare(&mut self, process: &mut Process, setup: &EngineSetup, profile: &Profile) -> Result<(), EngineError>;
     /// Begins a game.
-    fn new_game(&mut self, process: &mut Process, game: &NewGame) -> Result<(), Fault>;
+    fn new_game(&mut self, process: &mut Process, game: &NewGame) -> Result<(), EngineError>;
     /// Asks for a move.
-    fn go(&mut self, process: &mut Process, turn: &Turn, limit: &Limit);
-    /// Understands a line. A thought goes into `thought`.
-    fn understand(&mut self, line: &str, thought: &mut Option<Thought>) -> Said;
+    fn go(&mut self, process: &mut Process, turn: &Turn, limit: &EngineLimits);
+    /// Reads a line. What it says about the search goes into `info`.
+    fn parse_line(&mut self, line: &str, info: &mut Option<SearchInfo>) -> EngineMessage;
     /// Passes on an offer of a draw.
     fn offer_draw(&mut self, process: &mut Process);
-    /// Ends a game and hears that this was understood.
-    fn finish(&mut self, process: &mut Process, ending: &Ending) -> Result<(), Fault>;
+    /// Ends a game and waits until the engine is ready again.
+    fn finish(&mut self, process: &mut Process, ending: &GameOver) -> Result<(), EngineError>;
     /// Whether the process can be used for another game.
     fn reusable(&self) -> bool;
 }
 
 /// What an engine is told about a new game.
 struct NewGame<'a> {
-    setup: &'a Setup,
+    setup: &'a EngineSetup,
     profile: &'a Profile,
-    start: &'a Start,
+    start: &'a StartPosition,
     opening: &'a [MoveText],
 }
 
 /// A running engine.
 pub struct Client {
     process: Process,
-    speaker: Box<dyn Speaker>,
-    setup: Setup,
+    protocol: Box<dyn EngineProtocol>,
+    setup: EngineSetup,
     profile: Profile,
     name: String,
-    thought: Option<Thought>,
+    info: Option<SearchInfo>,
 }
 
 impl Client {
     /// Starts an engine and greets it.
-    pub fn start(setup: &Setup) -> Result<Client, Fault> {
+    ///
+    /// # Errors
+    /// If it cannot be started, does not answer, or cannot do what is asked of it.
+    pub fn start(setup: &EngineSetup) -> Result<Client, EngineError> {
         let mut process =
-            Process::start(&setup.launch).map_err(|error| Fault::Unfit(format!("cannot be run: {error}")))?;
-        let mut speaker: Box<dyn Speaker> = match setup.protocol {
+            Process::start(&setup.launch).map_err(|error| EngineError::Unfit(format!("cannot be run: {error}")))?;
+        let mut protocol: Box<dyn EngineProtocol> = match setup.protocol {
             Protocol::Cecp => Box::new(cecp::Cecp::default()),
             Protocol::Usi => Box::new(usi::Usi::default()),
         };
-        let name = crate::protocol::echo(&speaker.greet(&mut process)?);
+        let name = crate::protocol::echo(&protocol.handshake(&mut process)?);
         let profile = setup.profiles.find(&name, setup.protocol);
-        speaker.prepare(&mut process, setup, &profile)?;
-        Ok(Client { process, speaker, setup: setup.clone(), profile, name, thought: None })
+        protocol.prepare(&mut process, setup, &profile)?;
+        Ok(Client { process, protocol, setup: setup.clone(), profile, name, info: None })
     }
 
     /// What the engine calls itself; empty if it does not say.
@@ -218,49 +221,58 @@ impl Client {
     }
 
     /// Begins a game.
-    pub fn new_game(&mut self, start: &Start, opening: &[MoveText]) -> Result<(), Fault> {
+    ///
+    /// # Errors
+    /// If it does not answer, or refuses the start position.
+    pub fn new_game(&mut self, start: &StartPosition, opening: &[MoveText]) -> Result<(), EngineError> {
         let game = NewGame { setup: &self.setup, profile: &self.profile, start, opening };
-        self.speaker.new_game(&mut self.process, &game)
+        self.protocol.new_game(&mut self.process, &game)
     }
 
     /// Asks for a move.
     pub fn go(&mut self, turn: &Turn) {
-        self.thought = None;
-        self.speaker.go(&mut self.process, turn, &self.setup.limit);
+        self.info = None;
+        self.protocol.go(&mut self.process, turn, &self.setup.limit);
     }
 
-    /// What the engine says before the deadline, and when; nothing if it says nothing.
-    pub fn hear(&mut self, deadline: Instant) -> Result<Option<(Said, Instant)>, Fault> {
-        match self.process.hear(deadline) {
-            Heard::Line(line, time) => Ok(Some((self.speaker.understand(&line, &mut self.thought), time))),
-            Heard::Nothing => Ok(None),
-            Heard::Gone => Err(gone(&mut self.process)),
+    /// The next message before the deadline, and when it came; nothing if none comes.
+    ///
+    /// # Errors
+    /// If its process has ended, or it has said what no engine may say.
+    pub fn receive(&mut self, deadline: Instant) -> Result<Option<(EngineMessage, Instant)>, EngineError> {
+        match self.process.receive(deadline) {
+            Received::Line(line, time) => Ok(Some((self.protocol.parse_line(&line, &mut self.info), time))),
+            Received::Timeout => Ok(None),
+            Received::Closed => Err(closed(&mut self.process)),
         }
     }
 
-    /// What it has said about its thinking since it was asked for a move.
-    pub fn thought(&self) -> Option<Thought> {
-        self.thought
+    /// The latest information on its search since it was asked for a move.
+    pub fn info(&self) -> Option<SearchInfo> {
+        self.info
     }
 
     /// Passes on the opponent's offer of a draw.
     pub fn offer_draw(&mut self) {
-        self.speaker.offer_draw(&mut self.process);
+        self.protocol.offer_draw(&mut self.process);
     }
 
-    /// Ends a game, whoever is to move.
-    pub fn finish(&mut self, ending: &Ending) -> Result<(), Fault> {
-        self.speaker.finish(&mut self.process, ending)
+    /// Ends a game, at either side's move.
+    ///
+    /// # Errors
+    /// If it does not answer.
+    pub fn finish(&mut self, ending: &GameOver) -> Result<(), EngineError> {
+        self.protocol.finish(&mut self.process, ending)
     }
 
     /// Whether the process can be used for another game.
     pub fn reusable(&self) -> bool {
-        self.speaker.reusable()
+        self.protocol.reusable()
     }
 
-    /// What was said last, for reports.
-    pub fn story(&self) -> String {
-        self.process.story()
+    /// The last lines either way, for reports.
+    pub fn transcript(&self) -> String {
+        self.process.transcript()
     }
 
     /// Ends the engine.
@@ -269,35 +281,37 @@ impl Client {
     }
 }
 
-/// The fault of a process that says nothing any more.
-fn gone(process: &mut Process) -> Fault {
-    Fault::Crash(match process.exit_status() {
+/// The error of a process that has closed its output.
+fn closed(process: &mut Process) -> EngineError {
+    EngineError::Crash(match process.exit_status() {
         Some(status) => format!("crashed ({status})"),
         None => "closed its output".to_owned(),
     })
 }
 
-/// Hears lines up to the one that is wanted; what comes before it goes to `on_line`.
+/// Reads lines up to the one that `on_line` accepts.
 fn wait_for(
     process: &mut Process,
     what: &str,
-    patience: Duration,
+    timeout: Duration,
     mut on_line: impl FnMut(&str, &mut Process) -> bool,
-) -> Result<(), Fault> {
-    let deadline = Instant::now() + patience;
+) -> Result<(), EngineError> {
+    let deadline = Instant::now() + timeout;
     loop {
-        match process.hear(deadline) {
-            Heard::Line(line, _) => {
+        match process.receive(deadline) {
+            Received::Line(line, _) => {
                 if on_line(line.trim(), process) {
                     return Ok(());
                 }
             }
-            Heard::Nothing => return Err(Fault::Hang(format!("did not say {what} within {} s", patience.as_secs()))),
-            Heard::Gone => return Err(gone(process)),
+            Received::Timeout => {
+                return Err(EngineError::Hang(format!("did not say {what} within {} s", timeout.as_secs())));
+            }
+            Received::Closed => return Err(closed(process)),
         }
         // A flood of other lines is no answer either.
         if Instant::now() > deadline {
-            return Err(Fault::Hang(format!("did not say {what} within {} s", patience.as_secs())));
+            return Err(EngineError::Hang(format!("did not say {what} within {} s", timeout.as_secs())));
         }
     }
 }

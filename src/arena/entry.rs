@@ -1,7 +1,7 @@
 //! What is kept of a match: a header and a line for each game.
 
-use super::limits::Limit;
 use super::options::{DrawRule, Protocol, ResignRule, Tournament};
+use super::time_control::EngineLimits;
 use crate::openings::Openings;
 use crate::position::{Reason, Side};
 use serde::{Deserialize, Serialize};
@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 pub const FORMAT: u32 = 1;
 
 /// What was played: the first line of a log. Two logs belong together if this is equal (see
-/// [`differences`](Header::differences)).
+/// [`differences`](MatchHeader::differences)).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Header {
+pub struct MatchHeader {
     /// [`FORMAT`].
     pub format: u32,
     /// Version of this program.
@@ -56,7 +56,7 @@ pub struct EngineHeader {
     /// Its language.
     pub protocol: Protocol,
     /// What bounds its moves.
-    pub limit: Limit,
+    pub limit: EngineLimits,
     /// Megabytes asked for.
     pub memory: Option<u32>,
     /// Threads asked for.
@@ -64,7 +64,7 @@ pub struct EngineHeader {
     pub threads: Option<u32>,
     /// Options that were set.
     pub options: Vec<(String, String)>,
-    /// Lines that were sent after the greeting.
+    /// Lines that were sent after the handshake.
     pub init: Vec<String>,
 }
 
@@ -115,8 +115,8 @@ pub enum Cause {
     Rules(Reason),
 }
 
-/// What an engine thought about a move: centipawns, plies; and milliseconds used.
-pub type Note = (Option<(i32, u32)>, u64);
+/// The search behind a move: score in centipawns and depth in plies, if the engine told them, and milliseconds used.
+pub type MoveInfo = (Option<(i32, u32)>, u64);
 
 /// An engine's work in one game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -154,8 +154,8 @@ pub struct GameLine {
     pub opening: String,
     /// What was played from there, USI.
     pub moves: Vec<String>,
-    /// What the players thought about each of these moves.
-    pub notes: Vec<Note>,
+    /// The search behind each of these moves.
+    pub notes: Vec<MoveInfo>,
     /// The result.
     pub result: GameResult,
     /// Its cause.
@@ -241,11 +241,11 @@ impl Cause {
     }
 }
 
-impl Header {
+impl MatchHeader {
     /// What keeps games played under this from being counted together with games played under `other`: each thing by
     /// name with both values, this one's `there` and the other's `here`. The version of this program and where the programs of the engines lie are no matter, nor is
     /// the seed, which each game has.
-    pub fn differences(&self, other: &Header) -> Vec<String> {
+    pub fn differences(&self, other: &MatchHeader) -> Vec<String> {
         let mut found = Vec::new();
         let mut compare = |name: &str, one: &dyn std::fmt::Debug, two: &dyn std::fmt::Debug| {
             let (one, two) = (format!("{one:?}"), format!("{two:?}"));

@@ -1,6 +1,6 @@
 //! The log of a match: lines of JSON, the header first, then a game each.
 
-use super::entry::{FORMAT, GameLine, Header};
+use super::entry::{FORMAT, GameLine, MatchHeader};
 use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, Write};
@@ -63,7 +63,7 @@ pub struct Log {
 #[derive(Debug)]
 pub struct Contents {
     /// The first line.
-    pub header: Header,
+    pub header: MatchHeader,
     /// All others.
     pub games: Vec<GameLine>,
     /// Length in bytes without a last line that was cut off when the program was killed.
@@ -71,8 +71,11 @@ pub struct Contents {
 }
 
 impl Log {
-    /// Begins a log. A file that has something in it is left alone.
-    pub fn create(path: &Path, header: &Header) -> Result<Log, LogError> {
+    /// Begins a log.
+    ///
+    /// # Errors
+    /// If the file has something in it, or cannot be written.
+    pub fn create(path: &Path, header: &MatchHeader) -> Result<Log, LogError> {
         let io = |error| LogError::Io { path: path.to_owned(), error };
         if path.metadata().is_ok_and(|file| file.len() > 0) {
             return Err(LogError::Exists { path: path.to_owned() });
@@ -84,7 +87,10 @@ impl Log {
     }
 
     /// Goes on with a log; one that is not there or is empty is begun. The games in it come back.
-    pub fn resume(path: &Path, header: &Header) -> Result<(Log, Vec<GameLine>), LogError> {
+    ///
+    /// # Errors
+    /// If the file is no log, is that of another match, or cannot be read or written.
+    pub fn resume(path: &Path, header: &MatchHeader) -> Result<(Log, Vec<GameLine>), LogError> {
         if path.metadata().map_or(true, |file| file.len() == 0) {
             return Ok((Log::create(path, header)?, Vec::new()));
         }
@@ -103,6 +109,9 @@ impl Log {
     }
 
     /// Adds a game; it is on its way to the disk when this returns.
+    ///
+    /// # Errors
+    /// If it cannot be written.
     pub fn add(&mut self, game: &GameLine) -> Result<(), LogError> {
         self.line(game)
     }
@@ -117,6 +126,9 @@ impl Log {
 }
 
 /// Reads a log. A last line without its end is passed over: the program was killed while it wrote.
+///
+/// # Errors
+/// If the file cannot be read or is no log.
 pub fn read(path: &Path) -> Result<Contents, LogError> {
     let text = std::fs::read(path).map_err(|error| LogError::Io { path: path.to_owned(), error })?;
     parse(&text, path)
@@ -126,12 +138,12 @@ fn parse(bytes: &[u8], path: &Path) -> Result<Contents, LogError> {
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     let lines = bytes[..whole].split(|&byte| byte == b'\n').enumerate().filter(|(_, line)| !line.is_empty());
     let syntax = |line: usize, reason: String| LogError::Syntax { path: path.to_owned(), line: line + 1, reason };
-    let mut header: Option<Header> = None;
+    let mut header: Option<MatchHeader> = None;
     let mut games: Vec<GameLine> = Vec::new();
     let mut seen = HashSet::new();
     for (number, line) in lines {
         let Some(known) = &header else {
-            let mut found: Header = serde_json::from_slice(line)
+            let mut found: MatchHeader = serde_json::from_slice(line)
                 .map_err(|error| syntax(number, format!("no header of a match: {error}")))?;
             if found.format != FORMAT {
                 return Err(syntax(number, format!("format {} is not known here", found.format)));
@@ -160,8 +172,8 @@ fn parse(bytes: &[u8], path: &Path) -> Result<Contents, LogError> {
 ///
 /// # Errors
 /// If one cannot be read, is of another match than the first, or holds a game that another one holds.
-pub fn merge(paths: &[PathBuf]) -> Result<(Header, Vec<GameLine>), LogError> {
-    let mut merged: Option<Header> = None;
+pub fn merge(paths: &[PathBuf]) -> Result<(MatchHeader, Vec<GameLine>), LogError> {
+    let mut merged: Option<MatchHeader> = None;
     let mut games: Vec<GameLine> = Vec::new();
     let mut seen = HashSet::new();
     for path in paths {

@@ -1,7 +1,7 @@
 //! The command line of a match, in the style of cutechess-cli: options with one dash, each followed by words.
 
-use super::limits::{Control, Limit, milliseconds};
 use super::stats::Sprt;
+use super::time_control::{EngineLimits, TimeControl, milliseconds};
 use crate::openings::{OpeningFormat, Openings};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -117,7 +117,7 @@ pub struct Options {
     pub rating_interval: u64,
     /// Games between two results; 0 for none.
     pub outcome_interval: u64,
-    /// Whether all that is said is shown.
+    /// Whether all lines between engines and match are shown.
     pub debug: bool,
     /// Whether only help is wanted.
     pub help: bool,

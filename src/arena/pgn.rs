@@ -1,11 +1,21 @@
 //! Games of a match as PGN.
 
-use super::entry::{Cause, GameLine, GameResult, Header};
-use crate::engine::read_game;
+use super::entry::{Cause, GameLine, GameResult, MatchHeader};
+use crate::engine::{GameError, read_game};
 use crate::games::{Rules, Variant};
-use crate::notation::TextError;
 use crate::position::Side;
-use crate::record::{self, Ending, GameFormat, Ply, Record};
+use crate::record::{self, Ending, FormatError, GameFormat, Ply, Record};
+
+/// Why a game cannot be written as PGN.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PgnError {
+    /// Its moves are none under these rules.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// The variant is not written in PGN.
+    #[error(transparent)]
+    Format(#[from] FormatError),
+}
 
 /// What the command line says about the tags.
 #[derive(Clone, Debug)]
@@ -22,7 +32,12 @@ pub struct Tags {
 ///
 /// # Errors
 /// If the moves of the game are none under these rules: it was not played under them.
-pub fn write<V: Variant>(header: &Header, line: &GameLine, tags: &Tags, rules: &Rules<V>) -> Result<String, TextError> {
+pub fn write<V: Variant>(
+    header: &MatchHeader,
+    line: &GameLine,
+    tags: &Tags,
+    rules: &Rules<V>,
+) -> Result<String, PgnError> {
     let mut text = line.opening.clone();
     if !line.moves.is_empty() {
         if !text.contains(" moves") {
@@ -44,26 +59,26 @@ pub fn write<V: Variant>(header: &Header, line: &GameLine, tags: &Tags, rules: &
             let comment = match note {
                 _ if tags.min => String::new(),
                 None => "book".to_owned(),
-                Some((thought, time)) => comment(*thought, *time),
+                Some((search, time)) => comment(*search, *time),
             };
             // The time is in the comment, as XBoard has it.
             Ply { mv, comment, spent: None }
         })
         .collect();
     record.ending = ending(line);
-    record::write(&record, GameFormat::Pgn)
+    Ok(record::write(&record, GameFormat::Pgn)?)
 }
 
 /// `+1.22/5 0.10`: pawns, plies, seconds.
-fn comment(thought: Option<(i32, u32)>, time: u64) -> String {
+fn comment(search: Option<(i32, u32)>, time: u64) -> String {
     let seconds = time as f64 / 1000.0;
-    match thought {
+    match search {
         Some((score, depth)) => format!("{:+.2}/{depth} {seconds:.2}", f64::from(score) / 100.0),
         None => format!("{seconds:.2}"),
     }
 }
 
-fn tags(header: &Header, line: &GameLine, tags: &Tags) -> Vec<(String, String)> {
+fn tags(header: &MatchHeader, line: &GameLine, tags: &Tags) -> Vec<(String, String)> {
     let engine = |side: Side| header.engines.get(line.players[side.index()]);
     let name = |side| engine(side).map_or_else(String::new, |engine| engine.name.clone());
     let mut list = vec![
@@ -93,7 +108,7 @@ fn tags(header: &Header, line: &GameLine, tags: &Tags) -> Vec<(String, String)> 
 }
 
 /// The tag `Round`, which names the game in its match: `12.1` is the first game of pair 12. With several runs or several
-/// pairs of engines in one file the seed and the players tell the rest.
+/// pairs of engines in one file the seed and the players identify it.
 pub fn round(line: &GameLine) -> String {
     format!("{}.{}", line.pair, if line.players == line.encounter { 1 } else { 2 })
 }

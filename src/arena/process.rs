@@ -14,14 +14,14 @@ use std::time::{Duration, Instant};
 /// How many of the last lines are kept for reports.
 const KEPT_LINES: usize = 8;
 
-/// Lines that may wait to be heard. An engine that says more is held up, not remembered.
+/// Lines that may wait to be read. An engine that writes more is blocked.
 const WAITING_LINES: usize = 4096;
 
 /// How long an engine has to end by itself when it is told to.
-const FAREWELL: Duration = Duration::from_millis(1500);
+const QUIT_TIMEOUT: Duration = Duration::from_millis(1500);
 
-/// How long what a program said before it ended may take to arrive.
-const LAST_WORDS: Duration = Duration::from_millis(500);
+/// How long the last lines of a program that has ended may take to arrive.
+const DRAIN_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// How to start a program.
 #[derive(Clone, Debug)]
@@ -36,19 +36,19 @@ pub struct Launch {
     pub folder: Option<PathBuf>,
     /// Where its standard error goes; `None` to keep its last lines.
     pub stderr: Option<PathBuf>,
-    /// Whether everything that is said is shown.
+    /// Whether all lines either way are shown.
     pub debug: bool,
 }
 
-/// What is heard of an engine.
+/// What comes from an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Heard {
+pub enum Received {
     /// A line, and when it came.
     Line(String, Instant),
-    /// Nothing within the time.
-    Nothing,
-    /// It has closed its output: it says nothing any more.
-    Gone,
+    /// Nothing before the deadline.
+    Timeout,
+    /// It has closed its output.
+    Closed,
 }
 
 /// A running program. It is ended when dropped.
@@ -58,7 +58,7 @@ pub struct Process {
     input: Sender<Vec<u8>>,
     output: Receiver<(Line, Instant)>,
     errors: Tail,
-    heard: VecDeque<String>,
+    received: VecDeque<String>,
     last_sent: String,
     label: String,
     debug: bool,
@@ -90,7 +90,10 @@ pub fn resolve(program: &str) -> PathBuf {
 }
 
 impl Process {
-    /// Starts a program. The error names the file or folder that is to blame.
+    /// Starts a program.
+    ///
+    /// # Errors
+    /// If it cannot be started; the error names the file or folder that is to blame.
     pub fn start(launch: &Launch) -> io::Result<Process> {
         let named = |path: &Path| {
             let path = path.display().to_string();
@@ -123,7 +126,7 @@ impl Process {
             input,
             output,
             errors,
-            heard: VecDeque::new(),
+            received: VecDeque::new(),
             last_sent: String::new(),
             label: launch.label.clone(),
             debug: launch.debug,
@@ -134,12 +137,12 @@ impl Process {
     fn show(&self, arrow: char, line: &str) {
         if self.debug {
             let time = self.started.elapsed().as_millis();
-            // If nobody reads it, so be it.
+            // The messages are a help only: without a reader the match goes on.
             let _ = writeln!(io::stderr(), "{time} {arrow}{}: {line}", self.label);
         }
     }
 
-    /// Sends a line. That the program has ended is noticed when it is heard.
+    /// Sends a line. That the program has ended is noticed by the next [`receive`](Process::receive).
     pub fn send(&mut self, line: &str) {
         self.show('>', line);
         line.clone_into(&mut self.last_sent);
@@ -147,24 +150,24 @@ impl Process {
     }
 
     /// The next line, if one comes before the deadline.
-    pub fn hear(&mut self, deadline: Instant) -> Heard {
+    pub fn receive(&mut self, deadline: Instant) -> Received {
         let (line, time) = match self.output.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-            Ok(heard) => heard,
+            Ok(received) => received,
             // A program that has ended while another one, which it started, still holds the pipe: nothing more comes.
-            Err(RecvTimeoutError::Timeout) if self.has_ended() => match self.output.recv_timeout(LAST_WORDS) {
-                Ok(heard) => heard,
-                Err(_) => return Heard::Gone,
+            Err(RecvTimeoutError::Timeout) if self.has_ended() => match self.output.recv_timeout(DRAIN_TIMEOUT) {
+                Ok(received) => received,
+                Err(_) => return Received::Closed,
             },
-            Err(RecvTimeoutError::Timeout) => return Heard::Nothing,
-            Err(RecvTimeoutError::Disconnected) => return Heard::Gone,
+            Err(RecvTimeoutError::Timeout) => return Received::Timeout,
+            Err(RecvTimeoutError::Disconnected) => return Received::Closed,
         };
         let text = match line {
             Line::Text(text) => text,
             Line::TooLong => format!("(a line of more than {LONGEST_LINE} bytes)"),
         };
         self.show('<', &text);
-        remember(&mut self.heard, text.clone());
-        Heard::Line(text, time)
+        remember(&mut self.received, text.clone());
+        Received::Line(text, time)
     }
 
     fn has_ended(&mut self) -> bool {
@@ -183,25 +186,25 @@ impl Process {
         }
     }
 
-    /// The line that was sent last, the lines that were heard last, and the end of the standard error: for reports.
-    pub fn story(&self) -> String {
-        let mut story = format!("last line sent: {}\n", self.last_sent);
-        for line in &self.heard {
-            story += &format!("heard: {}\n", shortened(line));
+    /// The line that was sent last, the lines that came last, and the end of the standard error: for reports.
+    pub fn transcript(&self) -> String {
+        let mut transcript = format!("last line sent: {}\n", self.last_sent);
+        for line in &self.received {
+            transcript += &format!("heard: {}\n", shortened(line));
         }
         for line in self.errors.lock().unwrap_or_else(PoisonError::into_inner).iter() {
-            story += &format!("standard error: {}\n", shortened(line));
+            transcript += &format!("standard error: {}\n", shortened(line));
         }
-        story
+        transcript
     }
 
     /// Ends the program: it is asked to, and killed if it does not.
     pub fn quit(mut self) {
         self.send("quit");
-        let deadline = Instant::now() + FAREWELL;
+        let deadline = Instant::now() + QUIT_TIMEOUT;
         while Instant::now() < deadline && !matches!(self.child.try_wait(), Ok(Some(_)) | Err(_)) {
             // Its output must be read, or it may be held up by it.
-            while let Heard::Line(..) = self.hear(Instant::now()) {}
+            while let Received::Line(..) = self.receive(Instant::now()) {}
             thread::sleep(Duration::from_millis(2));
         }
     }

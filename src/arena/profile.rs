@@ -1,8 +1,8 @@
 //! What engines need beyond what their protocol says, as data: see `profiles.ini`.
 
 use super::options::Protocol;
-use crate::ini::{Section, sections};
-use crate::notation::TextError;
+use crate::engine::SettingsFileError;
+use crate::ini::{Section, SettingsError, sections};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -74,7 +74,7 @@ impl Profile {
         self.unlisted.iter().any(|known| known == variant)
     }
 
-    fn read(name: &str, section: &Section) -> Result<Profile, TextError> {
+    fn read(name: &str, section: &Section) -> Result<Profile, SettingsError> {
         let mut profile = Profile { section: name.to_owned(), ..Profile::default() };
         section.check_keys(|key| {
             KEYS.contains(&key) || ["option.", "rules.", "variant."].iter().any(|start| key.starts_with(start))
@@ -102,7 +102,7 @@ impl Profile {
             None | Some("full") => SetBoard::Full,
             Some("board") => SetBoard::Board,
             Some("none") => SetBoard::None,
-            Some(_) => return Err(section.bad_value("setboard", "it must be full, board or none").into()),
+            Some(_) => return Err(section.bad_value("setboard", "it must be full, board or none")),
         };
         Ok(profile)
     }
@@ -112,17 +112,19 @@ impl Profiles {
     /// The built-in profiles and, before them, those of a file.
     ///
     /// # Errors
-    /// If the file cannot be read, or something in it is unknown; the message names the line.
-    pub fn load(file: Option<&Path>) -> Result<Profiles, TextError> {
+    /// If the file cannot be read, or something in it is unknown.
+    pub fn load(file: Option<&Path>) -> Result<Profiles, SettingsFileError> {
+        let parse = |path: &Path, text: &str| {
+            parse(text).map_err(|error| SettingsFileError::Content { path: path.to_owned(), error })
+        };
         let mut profiles = match file {
             None => Vec::new(),
             Some(path) => {
-                let named = |error: String| TextError(format!("{}: {error}", path.display()));
-                let text = std::fs::read_to_string(path).map_err(|error| named(error.to_string()))?;
-                parse(&text).map_err(|error| named(error.0))?
+                let text = std::fs::read_to_string(path);
+                parse(path, &text.map_err(|error| SettingsFileError::Read { path: path.to_owned(), error })?)?
             }
         };
-        profiles.extend(parse(BUILT_IN)?);
+        profiles.extend(parse(Path::new("profiles.ini"), BUILT_IN)?);
         Ok(Profiles(profiles))
     }
 
@@ -145,7 +147,7 @@ impl Profiles {
     }
 }
 
-fn parse(text: &str) -> Result<Vec<Profile>, TextError> {
+fn parse(text: &str) -> Result<Vec<Profile>, SettingsError> {
     let sections = sections(text, |_| true)?;
     sections.iter().map(|(name, section)| Profile::read(name, section)).collect()
 }
@@ -176,7 +178,7 @@ mod tests {
 
     #[test]
     fn mistakes_are_named_with_their_line() {
-        let message = |text: &str| parse(text).unwrap_err().0;
+        let message = |text: &str| parse(text).unwrap_err().to_string();
         assert_eq!(message("[x]\nname = X\ncolour = red\n"), "line 3: unknown key 'colour' in [x]");
         assert!(message("[x]\nsetboard = half\n").starts_with("line 2: 'setboard' cannot be 'half'"));
         assert!(message("[x]\nmemory = 0\n").starts_with("line 2: "));

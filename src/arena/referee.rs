@@ -1,37 +1,32 @@
 //! The referee: one game under our own rules.
 
-use super::client::{MoveText, Start};
+use super::client::{MoveText, StartPosition};
 use super::entry::{Cause, GameResult};
 use super::options::Protocol;
-use crate::engine::read_game;
+use crate::engine::{GameError, PlayError, read_game};
 use crate::game::Game;
 use crate::games::{Rules, Variant};
-use crate::notation::{BoardStyle, MoveFormat, PositionFormat, TextError};
-use crate::position::{Move, Position};
+use crate::notation::{BoardStyle, MoveFormat, PositionFormat};
+use crate::position::{Move, Position, Side};
 
 /// A game that is being refereed. Moves are judged by the accept rules, results by the rules themselves
 /// (chu-rules §7.3).
 pub struct Referee<V: Variant> {
     game: Game<V::Position>,
-    start: Start,
+    start: StartPosition,
     moves: Vec<MoveText>,
     opening: usize,
 }
 
-/// The result that the rules give.
-pub struct Verdict {
-    /// The result.
-    pub result: GameResult,
-    /// Its cause.
-    pub cause: Cause,
-}
-
 impl<V: Variant> Referee<V> {
     /// A game that begins with `opening`, `POSITION [moves …]`.
-    pub fn new(opening: &str, rules: &Rules<V>) -> Result<Referee<V>, TextError> {
+    ///
+    /// # Errors
+    /// If that is no game.
+    pub fn new(opening: &str, rules: &Rules<V>) -> Result<Referee<V>, GameError> {
         let game = read_game::<V>(opening, rules)?;
         let native = |position: &V::Position| V::write_position(position, PositionFormat::Sfen, 0);
-        let start = Start {
+        let start = StartPosition {
             usual: native(game.start()) == native(&V::start(rules)),
             fen: V::write_position(game.start(), PositionFormat::Fen, 0),
             sfen: native(game.start()),
@@ -48,7 +43,7 @@ impl<V: Variant> Referee<V> {
     }
 
     /// Where the game begins.
-    pub fn start(&self) -> &Start {
+    pub fn start(&self) -> &StartPosition {
         &self.start
     }
 
@@ -67,29 +62,30 @@ impl<V: Variant> Referee<V> {
         &self.game
     }
 
-    /// Plays an engine's move, or says why it is none.
-    pub fn play(&mut self, text: &str, protocol: Protocol) -> Result<(), TextError> {
+    /// Plays an engine's move.
+    ///
+    /// # Errors
+    /// Why it is none, or may not be played.
+    pub fn play(&mut self, text: &str, protocol: Protocol) -> Result<(), PlayError> {
         let format = match protocol {
             Protocol::Cecp => MoveFormat::Cecp,
             Protocol::Usi => MoveFormat::Usi,
         };
         let mv = V::parse_move_as(&self.game.accepting(), text, format)?;
-        self.game.judge(mv).map_err(|refusal| TextError(refusal.to_string()))?;
+        self.game.judge(mv)?;
         self.moves.push(move_text::<V>(self.game.position(), mv));
         self.game.play(mv);
         Ok(())
     }
 
-    /// The result, if the game is over by the rules.
-    pub fn verdict(&self) -> Option<Verdict> {
-        self.game.outcome().map(|outcome| Verdict {
-            result: outcome.winner.map_or(GameResult::Draw, GameResult::win),
-            cause: Cause::Rules(outcome.reason),
-        })
+    /// The result and its cause, if the game is over by the rules.
+    pub fn result(&self) -> Option<(GameResult, Cause)> {
+        let result = |winner: Option<Side>| winner.map_or(GameResult::Draw, GameResult::win);
+        self.game.outcome().map(|outcome| (result(outcome.winner), Cause::Rules(outcome.reason)))
     }
 
     /// The board and the position as text, for reports.
-    pub fn picture(&self) -> String {
+    pub fn board_text(&self) -> String {
         let position = self.game.position();
         let board = V::draw(position, BoardStyle::Letters, MoveFormat::Cecp, false);
         let text = V::write_position(position, PositionFormat::Sfen, self.game.ply());

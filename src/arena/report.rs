@@ -1,13 +1,13 @@
 //! A match in words.
 
-use super::entry::{EngineHeader, GameLine, Header};
-use super::stats::{Estimate, Pentanomial, Sprt, Verdict};
+use super::entry::{EngineHeader, GameLine, MatchHeader};
+use super::stats::{Estimate, Pentanomial, Sprt, SprtState};
 use super::tally::{Encounter, EngineTally, Tally};
 use std::cmp::Reverse;
 use std::fmt::Write;
 
 /// One line for a finished game.
-pub fn game_line(header: &Header, game: &GameLine) -> String {
+pub fn game_line(header: &MatchHeader, game: &GameLine) -> String {
     let name = |index: usize| header.engines.get(game.players[index]).map_or("?", |engine| engine.name.as_str());
     format!(
         "Finished game {} ({} vs {}): {} {{{}}}, {} plies",
@@ -21,7 +21,7 @@ pub fn game_line(header: &Header, game: &GameLine) -> String {
 }
 
 /// What is played, and by whom.
-pub fn head(header: &Header, tally: &Tally) -> String {
+pub fn head(header: &MatchHeader, tally: &Tally) -> String {
     let mut seeds: Vec<String> = tally.seeds.iter().map(u64::to_string).collect();
     if seeds.is_empty() {
         seeds.push(header.seed.to_string());
@@ -67,7 +67,7 @@ pub fn short(tally: &Tally, sprt: Option<&Sprt>) -> String {
 }
 
 /// The whole result.
-pub fn summary(header: &Header, tally: &Tally, sprt: Option<&Sprt>) -> String {
+pub fn summary(header: &MatchHeader, tally: &Tally, sprt: Option<&Sprt>) -> String {
     let mut text = head(header, tally);
     for ([one, two], encounter) in &tally.encounters {
         let name = |index: &usize| header.engines.get(*index).map_or("?", |engine| engine.name.as_str());
@@ -128,10 +128,10 @@ fn sprt_text(sprt: &Sprt, pairs: &Pentanomial) -> String {
     let Sprt { elo0, elo1, alpha, beta } = sprt;
     let (lower, upper) = sprt.bounds();
     let ratio = pairs.log_likelihood_ratio(*elo0, *elo1);
-    let verdict = match sprt.verdict(pairs) {
-        Verdict::Open => "undecided",
-        Verdict::H0 => "H0 accepted",
-        Verdict::H1 => "H1 accepted",
+    let verdict = match sprt.state(pairs) {
+        SprtState::Continue => "undecided",
+        SprtState::AcceptH0 => "H0 accepted",
+        SprtState::AcceptH1 => "H1 accepted",
     };
     format!(
         "SPRT: elo0 {elo0}, elo1 {elo1}, alpha {alpha}, beta {beta}: LLR {ratio:.2} of [{lower:.2}, {upper:.2}], {verdict}\n"
@@ -139,7 +139,7 @@ fn sprt_text(sprt: &Sprt, pairs: &Pentanomial) -> String {
 }
 
 /// Engines by their score against all others.
-fn ranking(header: &Header, tally: &Tally) -> String {
+fn ranking(header: &MatchHeader, tally: &Tally) -> String {
     let estimates = header.engines.iter().enumerate();
     let mut rows: Vec<(&str, Pentanomial, Option<Estimate>)> = estimates
         .map(|(index, engine)| {
@@ -158,7 +158,7 @@ fn ranking(header: &Header, tally: &Tally) -> String {
     text
 }
 
-fn engines(header: &Header, tally: &Tally) -> String {
+fn engines(header: &MatchHeader, tally: &Tally) -> String {
     let mut text = String::new();
     for (engine, EngineTally { work, forfeits, faults }) in header.engines.iter().zip(&tally.engines) {
         if work.moves == 0 {

@@ -4,17 +4,19 @@ mod output;
 mod probe;
 mod worker;
 
-use super::bout::EarlyEnds;
-use super::client::{Fault, Setup};
-use super::entry::{EngineHeader, FORMAT, GameLine, Header};
+use super::client::{EngineError, EngineSetup};
+use super::entry::{EngineHeader, FORMAT, GameLine, MatchHeader};
+use super::game::AdjudicationRules;
 use super::log::{LogError, merge};
 use super::options::{EngineOptions, Options, Restart};
+use super::pgn::PgnError;
 use super::report;
-use super::stats::Verdict;
+use super::stats::SprtState;
 use super::tally::Tally;
+use crate::engine::{GameError, SettingsFileError};
 use crate::games::{Rules, Variant};
-use crate::notation::TextError;
-use crate::openings::OpeningBook;
+use crate::openings::{OpeningBook, OpeningError};
+use crate::position::RuleError;
 use crate::record::{self, GameFormat};
 use crate::settings::Settings;
 use output::Output;
@@ -23,14 +25,26 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
-use worker::{Job, Worker};
+use worker::{GamePair, Worker};
 
 /// Why a match cannot be played, or not to its end.
 #[derive(Debug, thiserror::Error)]
 pub enum MatchError {
-    /// The rules, an opening or a profile is none.
-    #[error("{0}")]
-    Text(#[from] TextError),
+    /// The rules.
+    #[error("-rules: {0}")]
+    RuleSet(RuleError),
+    /// The openings.
+    #[error(transparent)]
+    Opening(#[from] OpeningError),
+    /// The start of a game.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// A game that is to be written.
+    #[error(transparent)]
+    Pgn(#[from] PgnError),
+    /// The profiles of engines.
+    #[error(transparent)]
+    Profile(#[from] SettingsFileError),
     /// The log, or the file of games.
     #[error("{0}")]
     Log(#[from] LogError),
@@ -40,7 +54,7 @@ pub enum MatchError {
         /// Its name.
         name: String,
         /// What is wrong.
-        fault: Fault,
+        fault: EngineError,
     },
     /// Two engines want different rules.
     #[error("{0} and {1} are meant to be played against under different rules; -rules must say which")]
@@ -67,7 +81,7 @@ pub trait Monitor {
 pub enum Finish {
     /// All games have been played, or the test is decided.
     Complete,
-    /// Somebody stopped it.
+    /// It was stopped.
     Interrupted,
     /// An engine crashed or hung.
     Broken,
@@ -75,41 +89,39 @@ pub enum Finish {
 
 /// A match that has been played, as far as it was.
 #[derive(Debug)]
-pub struct Finished {
+pub struct MatchReport {
     /// How it ended.
     pub finish: Finish,
     /// The whole result, for people.
     pub summary: String,
-    /// The same in numbers.
-    pub tally: Tally,
 }
 
 /// An engine of the match.
-struct Entrant {
+struct Participant {
     name: String,
-    setup: Setup,
+    setup: EngineSetup,
     restart: Restart,
 }
 
-/// The pairs that are still to be played. They are thought of one by one: a test may be allowed more games than there is
+/// The pairs that are still to be played, made one by one: a test may be allowed more games than there is
 /// memory for.
-type Jobs = Box<dyn Iterator<Item = Job> + Send>;
+type GamePairs = Box<dyn Iterator<Item = GamePair> + Send>;
 
 /// Everything the workers share.
 struct Shared<'a, V: Variant> {
-    entrants: Vec<Entrant>,
+    participants: Vec<Participant>,
     book: OpeningBook<V>,
     rules: Rules<V>,
-    early: EarlyEnds,
+    adjudication: AdjudicationRules,
     seed: u64,
     wait: u64,
     recover: bool,
-    jobs: Mutex<Jobs>,
+    pairs: Mutex<GamePairs>,
     stop: &'a AtomicBool,
 }
 
 /// What a worker reports.
-enum News {
+enum WorkerMessage {
     /// A game has been played.
     Game(Box<GameLine>),
     /// The match cannot go on.
@@ -120,11 +132,11 @@ enum News {
 ///
 /// # Errors
 /// If one cannot be read or does not belong to the others.
-pub fn merged(options: &Options) -> Result<Finished, MatchError> {
+pub fn merged(options: &Options) -> Result<MatchReport, MatchError> {
     let (header, games) = merge(&options.merge)?;
     let tally = Tally::of(header.engines.len(), &games);
     let summary = report::summary(&header, &tally, options.sprt.as_ref());
-    Ok(Finished { finish: Finish::Complete, summary, tally })
+    Ok(MatchReport { finish: Finish::Complete, summary })
 }
 
 /// Plays a match until it is over or somebody raises `stop`. `program` is what `cmd=self` runs, with the arguments that
@@ -138,15 +150,15 @@ pub fn run<V: Variant>(
     program: (PathBuf, Vec<String>),
     stop: &AtomicBool,
     monitor: &dyn Monitor,
-) -> Result<Finished, MatchError> {
+) -> Result<MatchReport, MatchError> {
     if options.pgn.is_some() {
         // Better told now than after the first game.
-        record::written_by::<V>(GameFormat::Pgn)?;
+        record::written_by::<V>(GameFormat::Pgn).map_err(PgnError::from)?;
     }
     let mut probed = probe::probe::<V>(options, program)?;
     let (text, rules) = rules::<V>(options, &probed)?;
-    for entrant in &mut probed {
-        let own = &mut entrant.entrant.setup.rules;
+    for participant in &mut probed {
+        let own = &mut participant.participant.setup.rules;
         own.get_or_insert_with(|| text.clone());
     }
     let book = OpeningBook::<V>::new(&options.openings, &rules, options.seed, settings)?;
@@ -154,45 +166,45 @@ pub fn run<V: Variant>(
     let (output, played) = Output::open::<V>(options, &header, &rules, monitor)?;
     let tally = Tally::of(header.engines.len(), &played);
     output.note(&report::head(&header, &tally));
-    let early = early_ends(options, &probed);
+    let adjudication = adjudication(options, &probed);
     let shared = Shared {
-        entrants: probed.into_iter().map(|probed| probed.entrant).collect(),
+        participants: probed.into_iter().map(|probed| probed.participant).collect(),
         book,
         rules,
-        early,
+        adjudication,
         seed: options.seed,
         wait: options.wait,
         recover: options.recover,
-        jobs: Mutex::new(jobs(options, &played)),
+        pairs: Mutex::new(pairs(options, &played)),
         stop,
     };
     play(options, &header, shared, output, tally)
 }
 
-/// Sets the workers to work and listens to them.
+/// Starts the workers and collects their games.
 fn play<V: Variant>(
     options: &Options,
-    header: &Header,
+    header: &MatchHeader,
     shared: Shared<'_, V>,
     mut output: Output<'_>,
     mut tally: Tally,
-) -> Result<Finished, MatchError> {
+) -> Result<MatchReport, MatchError> {
     let mut result = Ok(Finish::Complete);
     if decided(options, &tally) {
         output.note("the test is decided already");
     } else {
-        let (news, heard) = channel();
+        let (sender, messages) = channel();
         result = std::thread::scope(|scope| {
             for number in 0..options.concurrency {
-                let worker = Worker::new(&shared, news.clone());
+                let worker = Worker::new(&shared, sender.clone());
                 let thread = std::thread::Builder::new().name(format!("games {number}"));
                 if let Err(error) = thread.spawn_scoped(scope, move || worker.work()) {
                     shared.stop.store(true, Ordering::Relaxed);
                     return Err(MatchError::Thread(error));
                 }
             }
-            drop(news);
-            let result = listen(&heard, options, header, &shared, &mut output, &mut tally);
+            drop(sender);
+            let result = collect(&messages, options, header, &shared, &mut output, &mut tally);
             shared.stop.store(true, Ordering::Relaxed);
             result
         });
@@ -200,29 +212,29 @@ fn play<V: Variant>(
     output.close();
     let finish = result?;
     let summary = report::summary(header, &tally, options.sprt.as_ref());
-    Ok(Finished { finish, summary, tally })
+    Ok(MatchReport { finish, summary })
 }
 
 /// Takes what the workers report, until they have all ended.
-fn listen<V: Variant>(
-    heard: &Receiver<News>,
+fn collect<V: Variant>(
+    messages: &Receiver<WorkerMessage>,
     options: &Options,
-    header: &Header,
+    header: &MatchHeader,
     shared: &Shared<'_, V>,
     output: &mut Output<'_>,
     tally: &mut Tally,
 ) -> Result<Finish, MatchError> {
     let mut finish = None;
-    for news in heard {
+    for message in messages {
         if finish == Some(Finish::Complete) {
             // The test is decided. A game that ends only now is not counted, no more than those that are cut off: what is
             // reported is what the decision rests on.
             continue;
         }
-        let game = match news {
-            News::Game(game) => game,
-            News::Failure(error) if tally.games == 0 => return Err(error),
-            News::Failure(error) => {
+        let game = match message {
+            WorkerMessage::Game(game) => game,
+            WorkerMessage::Failure(error) if tally.games == 0 => return Err(error),
+            WorkerMessage::Failure(error) => {
                 output.note(&error.to_string());
                 finish = Some(Finish::Broken);
                 shared.stop.store(true, Ordering::Relaxed);
@@ -231,7 +243,7 @@ fn listen<V: Variant>(
         };
         output.add::<V>(header, &game, &shared.rules)?;
         tally.add(&game);
-        output.tell(header, &game, tally);
+        output.report(header, &game, tally);
         if game.cause.is_breakdown() && !shared.recover {
             output.note("the match ends here; with -recover it would go on");
             finish = Some(Finish::Broken);
@@ -249,7 +261,7 @@ fn listen<V: Variant>(
 /// Whether the test needs no more games.
 fn decided(options: &Options, tally: &Tally) -> bool {
     let pairs = tally.encounters.get(&[0, 1]).map(|encounter| encounter.pairs).unwrap_or_default();
-    options.sprt.is_some_and(|sprt| sprt.verdict(&pairs) != Verdict::Open)
+    options.sprt.is_some_and(|sprt| sprt.state(&pairs) != SprtState::Continue)
 }
 
 /// The rules of the match and their text: those of the command line, those that the profile of an engine asks for, the
@@ -266,18 +278,17 @@ fn rules<V: Variant>(options: &Options, probed: &[probe::Probed]) -> Result<(Str
         }
     }
     let text = text.unwrap_or_else(|| V::CECP_RULES.to_owned());
-    let rules: Rules<V> =
-        text.parse().map_err(|error: crate::position::RuleError| TextError(format!("-rules: {error}")))?;
+    let rules: Rules<V> = text.parse().map_err(MatchError::RuleSet)?;
     Ok((rules.to_string(), rules))
 }
 
-fn early_ends(options: &Options, probed: &[probe::Probed]) -> EarlyEnds {
+fn adjudication(options: &Options, probed: &[probe::Probed]) -> AdjudicationRules {
     let caps = probed.iter().filter_map(|probed| probed.profile.max_plies).chain(options.max_plies());
-    EarlyEnds { max_plies: caps.min(), resign: options.resign, draw: options.draw }
+    AdjudicationRules { max_plies: caps.min(), resign: options.resign, draw: options.draw }
 }
 
-fn header<V: Variant>(options: &Options, rules: &str, book: &OpeningBook<V>, probed: &[probe::Probed]) -> Header {
-    Header {
+fn header<V: Variant>(options: &Options, rules: &str, book: &OpeningBook<V>, probed: &[probe::Probed]) -> MatchHeader {
+    MatchHeader {
         format: FORMAT,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         variant: V::NAME.to_owned(),
@@ -287,14 +298,14 @@ fn header<V: Variant>(options: &Options, rules: &str, book: &OpeningBook<V>, pro
         openings_key: book.key(),
         seed: options.seed,
         tournament: options.tournament,
-        max_plies: early_ends(options, probed).max_plies,
+        max_plies: adjudication(options, probed).max_plies,
         resign: options.resign,
         draw: options.draw,
     }
 }
 
 fn engine_header(probed: &probe::Probed, options: &EngineOptions) -> EngineHeader {
-    let setup = &probed.entrant.setup;
+    let setup = &probed.participant.setup;
     EngineHeader {
         name: probed.name().to_owned(),
         own_name: probed.own_name.clone(),
@@ -311,13 +322,13 @@ fn engine_header(probed: &probe::Probed, options: &EngineOptions) -> EngineHeade
 }
 
 /// The pairs to be played, in their order, without the games that have been.
-fn jobs(options: &Options, played: &[GameLine]) -> Jobs {
+fn pairs(options: &Options, played: &[GameLine]) -> GamePairs {
     let encounters = options.encounters();
     let played: HashSet<u64> = played.iter().map(|line| line.game).collect();
     let count = encounters.len() as u64;
     let all = (0..options.pairs * count).map(move |number| {
         let games = [number * 2 + 1, number * 2 + 2].map(|game| (!played.contains(&game)).then_some(game));
-        Job { pair: number / count + 1, encounter: encounters[(number % count) as usize], games }
+        GamePair { pair: number / count + 1, encounter: encounters[(number % count) as usize], games }
     });
     Box::new(all.filter(|job| job.games != [None; 2]))
 }

@@ -176,15 +176,15 @@ pub struct Sprt {
     pub beta: f64,
 }
 
-/// The verdict of a test.
+/// How far a test is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum SprtState {
     /// More pairs are needed.
-    Open,
+    Continue,
     /// `elo0` is accepted.
-    H0,
+    AcceptH0,
     /// `elo1` is accepted.
-    H1,
+    AcceptH1,
 }
 
 impl Sprt {
@@ -194,14 +194,14 @@ impl Sprt {
     }
 
     /// What the pairs so far say.
-    pub fn verdict(&self, pairs: &Pentanomial) -> Verdict {
+    pub fn state(&self, pairs: &Pentanomial) -> SprtState {
         let ratio = pairs.log_likelihood_ratio(self.elo0, self.elo1);
         let (lower, upper) = self.bounds();
         match ratio {
-            _ if pairs.pairs() < LEAST_PAIRS => Verdict::Open,
-            ratio if ratio <= lower => Verdict::H0,
-            ratio if ratio >= upper => Verdict::H1,
-            _ => Verdict::Open,
+            _ if pairs.pairs() < LEAST_PAIRS => SprtState::Continue,
+            ratio if ratio <= lower => SprtState::AcceptH0,
+            ratio if ratio >= upper => SprtState::AcceptH1,
+            _ => SprtState::Continue,
         }
     }
 }
@@ -316,10 +316,13 @@ mod tests {
     #[test]
     fn a_few_pairs_of_one_score_decide_nothing() {
         let sprt = Sprt { elo0: 0.0, elo1: 200.0, alpha: 0.05, beta: 0.05 };
-        let verdict = |even| sprt.verdict(&Pentanomial([0, 0, even, 0, 0]));
+        let verdict = |even| sprt.state(&Pentanomial([0, 0, even, 0, 0]));
         // The ratio is beyond the bound long before.
         assert!(Pentanomial([0, 0, 8, 0, 0]).log_likelihood_ratio(0.0, 200.0) < sprt.bounds().0);
-        assert_eq!((verdict(8), verdict(15), verdict(16)), (Verdict::Open, Verdict::Open, Verdict::H0));
+        assert_eq!(
+            (verdict(8), verdict(15), verdict(16)),
+            (SprtState::Continue, SprtState::Continue, SprtState::AcceptH0)
+        );
     }
 
     /// Runs tests on pairs drawn at random from games whose score is expected, with a share of draws; returns how many
@@ -336,9 +339,9 @@ mod tests {
             let mut pairs = Pentanomial::default();
             loop {
                 pairs.add(game() + game());
-                match sprt.verdict(&pairs) {
-                    Verdict::Open => {}
-                    verdict => return verdict == Verdict::H1,
+                match sprt.state(&pairs) {
+                    SprtState::Continue => {}
+                    verdict => return verdict == SprtState::AcceptH1,
                 }
             }
         };

@@ -1,12 +1,12 @@
 //! Logs, tallies and the referee. Whole matches are tests of the program.
 
-use super::entry::{Cause, EngineHeader, FORMAT, GameLine, GameResult, Header, Work};
-use super::limits::{Control, Limit};
+use super::entry::{Cause, EngineHeader, FORMAT, GameLine, GameResult, MatchHeader, Work};
 use super::log::{self, Log, LogError};
 use super::options::{Protocol, Tournament};
 use super::referee::Referee;
 use super::stats::Pentanomial;
 use super::tally::Tally;
+use super::time_control::{EngineLimits, TimeControl};
 use crate::games::Chu;
 use crate::openings::Openings;
 use crate::position::Reason;
@@ -29,7 +29,7 @@ fn engine(name: &str) -> EngineHeader {
         command: "self".to_owned(),
         arguments: Vec::new(),
         protocol: Protocol::Cecp,
-        limit: Limit { control: Control::None, depth: Some(1), nodes: None, margin: 0, hang: 1000 },
+        limit: EngineLimits { control: TimeControl::None, depth: Some(1), nodes: None, margin: 0, hang: 1000 },
         memory: None,
         threads: None,
         options: Vec::new(),
@@ -37,8 +37,8 @@ fn engine(name: &str) -> EngineHeader {
     }
 }
 
-fn header() -> Header {
-    Header {
+fn header() -> MatchHeader {
+    MatchHeader {
         format: FORMAT,
         version: "1".to_owned(),
         variant: "chu".to_owned(),
@@ -123,7 +123,7 @@ fn causes_are_single_words_in_the_log() {
 fn a_log_of_another_match_is_refused_by_name() {
     let path = file("other");
     Log::create(&path, &header()).unwrap();
-    let refused = |change: fn(&mut Header)| {
+    let refused = |change: fn(&mut MatchHeader)| {
         let mut other = header();
         change(&mut other);
         match Log::resume(&path, &other) {
@@ -136,7 +136,7 @@ fn a_log_of_another_match_is_refused_by_name() {
     assert_eq!(refused(|header| header.engines[0].command = "elsewhere".to_owned()), "");
     assert_eq!(refused(|header| header.version = "2".to_owned()), "");
     for (change, part) in [
-        ((|header| header.seed = 9) as fn(&mut Header), "seed is 1 there and 9 here"),
+        ((|header| header.seed = 9) as fn(&mut MatchHeader), "seed is 1 there and 9 here"),
         (|header| header.engines[1].bench = Some(7), "bench of b is Some(48020) there and Some(7) here"),
         (|header| header.engines[0].limit.depth = Some(2), "limit of a is \"depth 1\" there and \"depth 2\" here"),
         (|header| header.engines[0].limit.margin = 5, "timemargin of a is 0 there and 5 here"),
@@ -181,7 +181,7 @@ fn what_is_no_log_is_refused_with_its_line() {
 fn logs_of_one_match_are_merged() {
     let paths = [file("one"), file("two")];
     for (path, seed) in paths.iter().zip([1, 2]) {
-        let mut log = Log::create(path, &Header { seed, ..header() }).unwrap();
+        let mut log = Log::create(path, &MatchHeader { seed, ..header() }).unwrap();
         log.add(&game(1, seed, GameResult::First)).unwrap();
         log.add(&game(2, seed, GameResult::First)).unwrap();
     }
@@ -192,7 +192,7 @@ fn logs_of_one_match_are_merged() {
     let twice = [paths[0].clone(), paths[0].clone()];
     assert!(matches!(log::merge(&twice), Err(LogError::Duplicate { game: 1, seed: 1, .. })));
     let other = file("three");
-    Log::create(&other, &Header { rules: "jcsa".to_owned(), ..header() }).unwrap();
+    Log::create(&other, &MatchHeader { rules: "jcsa".to_owned(), ..header() }).unwrap();
     assert!(matches!(log::merge(&[paths[0].clone(), other.clone()]), Err(LogError::OtherMatch { .. })));
     paths.iter().chain([&other]).for_each(|path| fs::remove_file(path).unwrap());
 }
@@ -200,7 +200,7 @@ fn logs_of_one_match_are_merged() {
 #[test]
 fn a_log_whose_rules_had_another_name_is_gone_on_with() {
     let path = file("former");
-    let whale = |rules: &str| Header { variant: "whale".to_owned(), rules: rules.to_owned(), ..header() };
+    let whale = |rules: &str| MatchHeader { variant: "whale".to_owned(), rules: rules.to_owned(), ..header() };
     Log::create(&path, &whale("seed:rep.rule=off")).unwrap().add(&game(1, 1, GameResult::First)).unwrap();
     let (_, games) = Log::resume(&path, &whale("standard:rep.rule=off")).unwrap();
     assert_eq!(games.len(), 1);
@@ -254,14 +254,13 @@ fn the_referee_reads_each_language_and_knows_the_result() {
     // Over the pawn it takes, and over nothing: two spellings of moves.
     referee.play("f6f7,f7f8", Protocol::Cecp).unwrap();
     assert_eq!((referee.moves()[0].usi.as_str(), referee.moves()[0].cecp.as_str()), ("7g7f7e", "f6f7,f7f8"));
-    assert!(referee.verdict().is_none());
-    assert!(referee.picture().contains("k11/12/12/12/5N6/12/12/12/12/12/12/11K w - 2"), "{}", referee.picture());
+    assert!(referee.result().is_none());
+    assert!(referee.board_text().contains("k11/12/12/12/5N6/12/12/12/12/12/12/11K w - 2"), "{}", referee.board_text());
 
     // A lion next to the king takes it: that ends the game.
     let mut referee = Referee::<Chu>::new("k11/1N10/12/12/12/12/12/12/12/12/12/11K b - 1", &rules).unwrap();
     referee.play("11b12a", Protocol::Usi).unwrap();
-    let verdict = referee.verdict().unwrap();
-    assert_eq!((verdict.result, verdict.cause), (GameResult::First, Cause::Rules(Reason::Royals)));
+    assert_eq!(referee.result(), Some((GameResult::First, Cause::Rules(Reason::Royals))));
 
     let referee = Referee::<Chu>::new("startpos moves 7i7h 6d6e", &rules).unwrap();
     assert!(referee.start().usual);

@@ -2,7 +2,7 @@
 
 use super::{Context, note};
 use crate::arena::options::{Options, USAGE, UsageError};
-use crate::arena::run::{self, Finish, Finished, Monitor};
+use crate::arena::run::{self, Finish, MatchReport, Monitor};
 use crate::engine;
 use crate::games::{Variant, Visitor};
 use crate::settings::Settings;
@@ -49,7 +49,7 @@ pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
     })
 }
 
-fn play(context: &Context, options: &Options) -> anyhow::Result<Finished> {
+fn play(context: &Context, options: &Options) -> anyhow::Result<MatchReport> {
     let settings = match &options.config {
         Some(file) => engine::load_settings(Some(file))?,
         None => context.options.settings.clone(),
@@ -76,7 +76,7 @@ struct Play<'a> {
 }
 
 impl Visitor for Play<'_> {
-    type Output = anyhow::Result<Finished>;
+    type Output = anyhow::Result<MatchReport>;
 
     fn visit<V: Variant>(self) -> Self::Output {
         Ok(run::run::<V>(self.options, self.settings, self.program, self.stop, &Bar::new())?)

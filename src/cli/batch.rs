@@ -1,7 +1,7 @@
 //! Commands that answer every line of stdin with one line.
 
-use crate::notation::TextError;
 use crate::protocol::input::{Line, read_line};
+use anyhow::anyhow;
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 
@@ -9,7 +9,7 @@ use std::process::ExitCode;
 const LONGEST_LINE: usize = 1 << 20;
 
 /// Answers every line, wrong ones with `error: …`; the exit status tells whether there were any.
-pub fn run(answer: impl FnMut(&str) -> Result<String, TextError>) -> anyhow::Result<ExitCode> {
+pub fn run(answer: impl FnMut(&str) -> anyhow::Result<String>) -> anyhow::Result<ExitCode> {
     let all_right = answer_lines(io::stdin().lock(), io::stdout().lock(), answer)?;
     Ok(if all_right { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -17,13 +17,13 @@ pub fn run(answer: impl FnMut(&str) -> Result<String, TextError>) -> anyhow::Res
 fn answer_lines(
     mut input: impl BufRead,
     mut output: impl Write,
-    mut answer: impl FnMut(&str) -> Result<String, TextError>,
+    mut answer: impl FnMut(&str) -> anyhow::Result<String>,
 ) -> io::Result<bool> {
     let mut all_right = true;
     while let Some(line) = read_line(&mut input, LONGEST_LINE)? {
         let reply = match &line {
-            Line::TooLong => Err(TextError(format!("line longer than {LONGEST_LINE} bytes"))),
-            Line::Text(text) if text.trim().is_empty() => Err(TextError("empty line".to_owned())),
+            Line::TooLong => Err(anyhow!("line longer than {LONGEST_LINE} bytes")),
+            Line::Text(text) if text.trim().is_empty() => Err(anyhow!("empty line")),
             Line::Text(text) => answer(text.trim()),
         };
         match reply {
@@ -56,8 +56,8 @@ pub fn split_at_word<'a>(line: &'a str, word: &str) -> Option<(&'a str, &'a str)
 mod tests {
     use super::*;
 
-    fn shout(line: &str) -> Result<String, TextError> {
-        if line.starts_with("bad") { Err(TextError(format!("no good: {line}"))) } else { Ok(line.to_uppercase()) }
+    fn shout(line: &str) -> anyhow::Result<String> {
+        if line.starts_with("bad") { Err(anyhow!("no good: {line}")) } else { Ok(line.to_uppercase()) }
     }
 
     fn answers(input: &[u8]) -> (String, bool) {

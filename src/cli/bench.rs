@@ -4,7 +4,7 @@ use super::Context;
 use super::flags::{OptionFlags, Takes};
 use crate::engine::{self, Interface, Options};
 use crate::games::{Variant, Visitor};
-use crate::search::{Handler, Limits, Report, Table, Task, Team};
+use crate::search::{Handler, Report, SearchLimits, Task, ThreadPool, TranspositionTable};
 use crate::settings::Takers;
 use std::io::Write;
 use std::process::ExitCode;
@@ -53,7 +53,7 @@ impl Visitor for Run<'_> {
         let Run { args, options } = self;
         let rules = engine::rules::<V>(options)?;
         let evaluator = V::evaluator(&options.settings.variant(V::NAME).eval)?;
-        let table = Table::new(HASH)?;
+        let table = TranspositionTable::new(HASH)?;
         let texts = match &args.position {
             Some(text) => vec![text.as_str()],
             None => V::bench_positions().to_vec(),
@@ -61,7 +61,7 @@ impl Visitor for Run<'_> {
         let games = texts.iter().map(|text| engine::read_game::<V>(text, &rules)).collect::<Result<Vec<_>, _>>()?;
 
         let mut output = std::io::stdout().lock();
-        let mut team = Team::new(V::search_params(), options.threads);
+        let mut pool = ThreadPool::new(V::search_params(), options.threads);
         let mut nodes = 0;
         let mut quiescence_nodes = 0;
         let mut time = Duration::ZERO;
@@ -69,12 +69,13 @@ impl Visitor for Run<'_> {
         for (number, game) in games.iter().enumerate() {
             // Every position starts from nothing, so that each count stands for itself.
             table.clear();
-            team.new_game();
-            let limits = Limits { depth: Some(args.depth), root_moves: game.root_moves(), ..Limits::default() };
+            pool.new_game();
+            let limits =
+                SearchLimits { depth: Some(args.depth), root_moves: game.root_moves(), ..SearchLimits::default() };
             let task = Task::new(game.position(), game.history(), &evaluator, &limits, &table);
             let start = Instant::now();
             let mut depths = Depths::default();
-            let answer = team.think(&task, &mut depths);
+            let answer = pool.search(&task, &mut depths);
             time += start.elapsed();
             nodes += answer.nodes;
             quiescence_nodes += answer.quiescence_nodes;

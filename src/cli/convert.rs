@@ -1,10 +1,10 @@
 //! `shishi convert`
 
 use super::{Context, batch, note};
-use crate::engine::{self, Interface, read_game};
+use crate::engine::{self, GameError, Interface, read_game};
 use crate::games::{Rules, Variant, Visitor};
-use crate::notation::{PositionFormat, TextError};
-use crate::record::{self, GameFormat, Reading, Record};
+use crate::notation::PositionFormat;
+use crate::record::{self, GameFormat, Reading, Record, RecordError};
 use clap::ValueEnum;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -141,7 +141,7 @@ struct Convert {
 }
 
 impl Visitor for Convert {
-    type Output = Result<Converted, TextError>;
+    type Output = anyhow::Result<Converted>;
 
     fn visit<V: Variant>(self) -> Self::Output {
         let rules = engine::rules::<V>(&self.options)?;
@@ -176,7 +176,7 @@ fn position_line<V: Variant>(
     line: &str,
     format: PositionFormat,
     rules: &Rules<V>,
-) -> Result<crate::game::Game<V::Position>, TextError> {
+) -> Result<crate::game::Game<V::Position>, GameError> {
     let named = ["startpos", "sfen", "fen"].contains(&line.split_whitespace().next().unwrap_or(""));
     if named || format == PositionFormat::Sfen {
         return read_game::<V>(line, rules);
@@ -189,14 +189,14 @@ fn positions<V: Variant>(input: &[u8], from: PositionFormat, to: PositionFormat,
     let mut converted = Converted { output: String::new(), remarks: Vec::new(), all_right: true };
     for line in record::decode(input).lines() {
         let answer = match line.trim() {
-            "" => Err(TextError("empty line".to_owned())),
-            line => position_line::<V>(line, from, rules),
+            "" => Err("empty line".to_owned()),
+            line => position_line::<V>(line, from, rules).map_err(|error| error.to_string()),
         };
         converted.output += &match answer {
             Ok(game) => V::write_position(game.position(), to, game.ply()),
             Err(error) => {
                 converted.all_right = false;
-                format!("error: {}", batch::one_line(&error.to_string()))
+                format!("error: {}", batch::one_line(&error))
             }
         };
         converted.output.push('\n');
@@ -212,7 +212,7 @@ fn read_positions<V: Variant>(input: &[u8], format: PositionFormat, rules: &Rule
     for (index, line) in lines {
         match position_line::<V>(line, format, rules) {
             Ok(game) => reading.records.push(Record::of_game(&game)),
-            Err(TextError(reason)) => reading.errors.push(TextError(format!("line {}: {reason}", index + 1))),
+            Err(error) => reading.errors.push(RecordError::Line { line: index + 1, error }),
         }
     }
     reading

@@ -1,7 +1,7 @@
 //! `shishi explain`
 
 use super::{Context, batch};
-use crate::notation::TextError;
+use anyhow::Context as _;
 use std::process::ExitCode;
 
 /// Tell whether moves are legal, and why not
@@ -15,7 +15,7 @@ pub fn run(context: &Context, _args: &Args) -> anyhow::Result<ExitCode> {
     batch::run(|line| {
         let (game, probe) = batch::split_at_word(line, "probe")
             .filter(|(_, probe)| !probe.is_empty())
-            .ok_or_else(|| TextError("no 'probe MOVE' at the end".to_owned()))?;
+            .context("no 'probe MOVE' at the end")?;
         engine.set_position(game)?;
         Ok(match engine.explain(probe) {
             Ok(()) => "legal".to_owned(),

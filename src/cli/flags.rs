@@ -31,7 +31,7 @@ impl<T> OptionFlags<T> {
     /// If an option cannot have its value.
     pub fn apply(&self, options: &mut Options) -> anyhow::Result<()> {
         for (option, value) in &self.given {
-            option.set(options, value, Source::CommandLine).map_err(anyhow::Error::msg)?;
+            option.set(options, value, Source::CommandLine)?;
         }
         Ok(())
     }
@@ -107,7 +107,7 @@ mod tests {
         let mut values = values();
         for (flag, option) in flags(TABLE, takers) {
             if let Some(text) = text(flag, option, &matches) {
-                option.set(&mut values, &text, Source::CommandLine)?;
+                option.set(&mut values, &text, Source::CommandLine).map_err(|error| error.to_string())?;
             }
         }
         Ok(values)
@@ -126,7 +126,7 @@ mod tests {
             (Takers::Bench, "--number x", "invalid value 'x' for '--number <N>': invalid digit found in string"),
             (Takers::All, "--own-book 1", "invalid value '1' for '--own-book <BOOL>'"),
             (Takers::All, "--eval Net", "invalid value 'Net' for '--eval <KIND>'"),
-            (Takers::All, "--text refused", "no such text"),
+            (Takers::All, "--text refused", "unknown rule flag 'refused'"),
             (Takers::All, "--number 3", "unexpected argument '--number' found"),
         ] {
             assert_eq!(read(takers, line), Err(refusal.to_owned()), "{line}");

@@ -3,9 +3,10 @@
 use super::{Context, batch};
 use crate::engine::{self, Interface, Options, write_line};
 use crate::games::{Variant, Visitor};
-use crate::mate::{Answer, Effort, Limits, Progress, STACK_SIZE, Solution, Solver, Watch, race};
-use crate::notation::{MoveFormat, TextError};
+use crate::mate::{Answer, Effort, MateLimits, Progress, STACK_SIZE, Solution, Solver, Watch, race};
+use crate::notation::MoveFormat;
 use crate::position::{Move, Position};
+use anyhow::{Context as _, bail};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
@@ -85,10 +86,10 @@ impl Visitor for Run<'_> {
 
     fn visit<V: Variant>(self) -> Self::Output {
         if self.args.notation == Notation::Kif && V::KIF.is_none() {
-            return Err(TextError(format!("{} has no KIF notation", V::TITLE)).into());
+            bail!("{} has no KIF notation", V::TITLE);
         }
         if self.args.notation == Notation::Tsa && !V::MOVE_FORMATS.contains(&MoveFormat::Tsa) {
-            return Err(TextError(format!("{} has no notation of books", V::TITLE)).into());
+            bail!("{} has no notation of books", V::TITLE);
         }
         std::thread::scope(|scope| {
             let builder = std::thread::Builder::new().name("mate".to_owned()).stack_size(STACK_SIZE);
@@ -117,10 +118,10 @@ impl Run<'_> {
         solvers: &mut [Solver],
         text: &str,
         rules: &crate::games::Rules<V>,
-    ) -> Result<String, TextError> {
+    ) -> anyhow::Result<String> {
         let game = engine::read_game::<V>(text, rules)?;
         let args = self.args;
-        let limits = Limits {
+        let limits = MateLimits {
             nodes: args.nodes,
             within: args.within,
             effort: match (args.first, args.shortest || args.all_first_moves) {
@@ -132,7 +133,7 @@ impl Run<'_> {
         };
         let mut clock = Clock { start: Instant::now(), limit: args.time, spinner: spinner() };
         let solution = race(solvers, game.position(), &game.keys_at_repetition_limit(), &limits, &mut clock);
-        let solution = solution.ok_or_else(|| TextError("no solver".to_owned()))?;
+        let solution = solution.context("no solver")?;
         clock.spinner.finish_and_clear();
         if solution.answer == (Answer::NoMate { tried: false }) {
             super::note("there is no mate by the word of the search; to play it through would take longer than that");

@@ -23,8 +23,7 @@ mod setup;
 mod status;
 mod tune;
 
-use crate::engine::{self, Engine, Interface, Options};
-use crate::notation::TextError;
+use crate::engine::{self, Engine, Interface, Options, OptionsError};
 use clap::{Parser, Subcommand, ValueEnum};
 use flags::{Everywhere, OptionFlags};
 use std::ffi::OsString;
@@ -94,7 +93,7 @@ impl Context {
     }
 
     /// An engine under the rules of the command line.
-    fn engine(&self) -> Result<Box<dyn Engine>, TextError> {
+    fn engine(&self) -> Result<Box<dyn Engine>, OptionsError> {
         engine::create(&self.variant, &self.options(Interface::CommandLine))
     }
 }

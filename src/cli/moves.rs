@@ -1,7 +1,8 @@
 //! `shishi moves`
 
 use super::{Context, batch};
-use crate::notation::{MoveFormat, TextError};
+use crate::notation::MoveFormat;
+use anyhow::bail;
 use clap::ValueEnum;
 use std::process::ExitCode;
 
@@ -37,7 +38,7 @@ pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
     };
     let mut engine = context.engine()?;
     if !engine.writes(format) {
-        return Err(TextError(format!("{} has no notation of books", engine.title())).into());
+        bail!("{} has no notation of books", engine.title());
     }
     batch::run(|line| {
         engine.set_position(line)?;

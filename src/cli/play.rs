@@ -3,12 +3,14 @@
 use super::Context;
 use super::batch::one_line;
 use crate::engine::{Done, Engine, Go, Info, SearchEvent, find_piece};
-use crate::notation::{BoardStyle, MoveFormat, TextError};
+use crate::notation::{BoardStyle, MoveFormat};
 use crate::position::{Outcome, Side};
 use crate::protocol::input::{LONGEST_LINE, Line, read_line};
-use crate::search::Limits;
+use crate::search::SearchLimits;
 use crate::search::score;
+use anyhow::bail;
 use clap::ValueEnum;
+use std::fmt::Display;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -96,7 +98,7 @@ pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
         NotationArg::Tsa => MoveFormat::Tsa,
     };
     if !engine.writes(format) {
-        return Err(TextError(format!("{} has no notation of books", engine.title())).into());
+        bail!("{} has no notation of books", engine.title());
     }
     engine.set_position(&args.position)?;
     let human = match args.side {
@@ -112,7 +114,11 @@ pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
             StyleArg::Letters => BoardStyle::Letters,
         },
         format,
-        limits: Limits { move_time: Some(Duration::from_secs_f64(args.time)), depth: args.depth, ..Limits::default() },
+        limits: SearchLimits {
+            move_time: Some(Duration::from_secs_f64(args.time)),
+            depth: args.depth,
+            ..SearchLimits::default()
+        },
         prompt: io::stdin().is_terminal(),
         columns: args.columns.into(),
         searches: 0,
@@ -129,7 +135,7 @@ struct Play<W> {
     style: BoardStyle,
     format: MoveFormat,
     /// For a move of the engine.
-    limits: Limits,
+    limits: SearchLimits,
     /// Whether to ask for a move.
     prompt: bool,
     /// Most characters in a line of a large board; 0 for as many as it takes.
@@ -167,7 +173,7 @@ impl<W: Write> Play<W> {
                 }
                 "view" => self.draw()?,
                 "piece" => self.list_pieces()?,
-                "where" => self.complain(&TextError("which pieces? where NAME".to_owned()))?,
+                "where" => self.complain("which pieces? where NAME")?,
                 text => match text.split_once(char::is_whitespace) {
                     Some(("piece", name)) => self.piece(name)?,
                     Some(("where", name)) => self.locate(name)?,
@@ -192,14 +198,14 @@ impl<W: Write> Play<W> {
         };
         match part.unwrap_or_else(|| Ok(self.engine.draw(self.style, self.format, self.flip))) {
             Ok(board) => writeln!(self.output, "{}\n", board.trim_end()),
-            Err(error) => self.complain(&error),
+            Err(error) => self.complain(error),
         }
     }
 
     fn piece(&mut self, name: &str) -> io::Result<()> {
         match find_piece(&self.engine.pieces(), name) {
             Ok(sheet) => writeln!(self.output, "{}", sheet.draw().trim_end()),
-            Err(error) => self.complain(&error),
+            Err(error) => self.complain(error),
         }
     }
 
@@ -214,7 +220,7 @@ impl<W: Write> Play<W> {
         let sheets = self.engine.pieces();
         let sheet = match find_piece(&sheets, name) {
             Ok(sheet) => sheet,
-            Err(error) => return self.complain(&error),
+            Err(error) => return self.complain(error),
         };
         let placed = self.engine.placed(self.format);
         for (side, who) in [(Side::Black, "Black"), (Side::White, "White")] {
@@ -226,7 +232,7 @@ impl<W: Write> Play<W> {
         Ok(())
     }
 
-    fn complain(&mut self, error: &TextError) -> io::Result<()> {
+    fn complain(&mut self, error: impl Display) -> io::Result<()> {
         writeln!(self.output, "{}", one_line(&error.to_string()))
     }
 
@@ -357,7 +363,7 @@ mod tests {
             flip: false,
             style: BoardStyle::Letters,
             format: MoveFormat::Usi,
-            limits: Limits { depth: Some(1), ..Limits::default() },
+            limits: SearchLimits { depth: Some(1), ..SearchLimits::default() },
             prompt: false,
             columns: 80,
             searches: 0,

@@ -3,7 +3,7 @@
 use super::{Context, PositionFormat};
 use crate::engine::{self, Interface, Options};
 use crate::games::{SetUp, Variant, Visitor};
-use crate::notation::TextError;
+use anyhow::{Context as _, bail};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -61,7 +61,7 @@ impl Visitor for Print<'_> {
         } else if args.grades {
             let grades = V::grades();
             if grades.is_empty() {
-                return Err(TextError(format!("{} has no table of grades", V::TITLE)).into());
+                bail!("{} has no table of grades", V::TITLE);
             }
             for (difference, words, ids) in grades {
                 writeln!(output, "{difference}\t{words}\t{}", if ids.is_empty() { "-" } else { &ids })?;
@@ -75,11 +75,11 @@ impl Visitor for Print<'_> {
 }
 
 /// The set-up with this id or name.
-fn find<'a>(set_ups: &'a [SetUp], name: &str) -> Result<&'a SetUp, TextError> {
+fn find<'a>(set_ups: &'a [SetUp], name: &str) -> anyhow::Result<&'a SetUp> {
     let name = name.trim();
     let named = |set_up: &&SetUp| [set_up.id, set_up.name].iter().any(|known| known.eq_ignore_ascii_case(name));
-    set_ups.iter().find(named).ok_or_else(|| {
+    set_ups.iter().find(named).with_context(|| {
         let known: Vec<&str> = [START].into_iter().chain(set_ups.iter().map(|set_up| set_up.id)).collect();
-        TextError(format!("unknown set-up '{name}' (known: {})", known.join(", ")))
+        format!("unknown set-up '{name}' (known: {})", known.join(", "))
     })
 }

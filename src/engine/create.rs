@@ -1,30 +1,36 @@
 //! Engines by the name of their variant, and the settings of all variants.
 
-use super::{Engine, Options, Session};
+use super::{Engine, Options, OptionsError, Session, SettingsFileError};
 use crate::games::{NAMES, Variant, Visitor, visit};
-use crate::notation::TextError;
+use crate::ini::SettingsError;
 use crate::settings::Settings;
 use std::path::Path;
 
 /// An engine for the variant called `name`, at its start position.
-pub fn create(name: &str, options: &Options) -> Result<Box<dyn Engine>, TextError> {
+///
+/// # Errors
+/// If there is no such variant, or it cannot take these options.
+pub fn create(name: &str, options: &Options) -> Result<Box<dyn Engine>, OptionsError> {
     struct Create<'a>(&'a Options);
     impl Visitor for Create<'_> {
-        type Output = Result<Box<dyn Engine>, TextError>;
+        type Output = Result<Box<dyn Engine>, OptionsError>;
 
         fn visit<V: Variant>(self) -> Self::Output {
             Ok(Box::new(Session::<V>::new(self.0)?))
         }
     }
-    visit(name, Create(options)).map_err(|error| TextError(error.to_string()))?
+    visit(name, Create(options))?
 }
 
 /// Reads the settings from `file`, or from the `engine.ini` beside the executable if there is one, and checks every value
-/// in them, those that only the variants understand included. Errors name the file.
-pub fn load_settings(file: Option<&Path>) -> Result<Settings, TextError> {
+/// in them, those that only the variants understand included.
+///
+/// # Errors
+/// If the file cannot be read, or something in it is wrong.
+pub fn load_settings(file: Option<&Path>) -> Result<Settings, SettingsFileError> {
     struct Check<'a>(&'a Settings);
     impl Visitor for Check<'_> {
-        type Output = Result<(), TextError>;
+        type Output = Result<(), SettingsError>;
 
         fn visit<V: Variant>(self) -> Self::Output {
             let settings = self.0.variant(V::NAME);
@@ -38,12 +44,14 @@ pub fn load_settings(file: Option<&Path>) -> Result<Settings, TextError> {
     let read = |text: &str| {
         let settings = Settings::parse(text, NAMES)?;
         for name in NAMES {
-            visit(name, Check(&settings)).map_err(|error| TextError(error.to_string()))??;
+            // There is a variant of every name in the list.
+            visit(name, Check(&settings)).unwrap_or(Ok(()))?;
         }
         Ok(settings)
     };
     let Some(path) = Settings::path(file) else { return Ok(Settings::default()) };
-    let named = |reason: String| TextError(format!("{}: {reason}", path.display()));
-    let text = std::fs::read_to_string(&path).map_err(|error| named(error.to_string()))?;
-    read(&text).map_err(|error: TextError| named(error.0))
+    match std::fs::read_to_string(&path) {
+        Ok(text) => read(&text).map_err(|error| SettingsFileError::Content { path, error }),
+        Err(error) => Err(SettingsFileError::Read { path, error }),
+    }
 }

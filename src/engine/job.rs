@@ -6,7 +6,7 @@ use crate::games::Variant;
 use crate::notation::MoveFormat;
 use crate::position::{History, Move, Position};
 use crate::search::skill::Skill;
-use crate::search::{Clock, Handler, Params, Report, Table, Task, Team, WallClock, wait};
+use crate::search::{Handler, Report, SearchParams, Task, ThreadPool, TimeSource, TranspositionTable, WallClock, wait};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// What the search keeps between moves; nothing after a panic.
-pub(super) type Kept<V> = Option<Team<<V as Variant>::Position, <V as Variant>::Evaluator>>;
+pub(super) type Kept<V> = Option<ThreadPool<<V as Variant>::Position, <V as Variant>::Evaluator>>;
 
 /// One search with everything it needs.
 pub(super) struct Job<V: Variant> {
@@ -29,7 +29,7 @@ pub(super) struct Job<V: Variant> {
     /// The strength to play with; `None` for the full one.
     pub skill: Option<Skill>,
     /// What the search goes by.
-    pub params: Params,
+    pub params: SearchParams,
     /// What is to be solved before the search.
     pub tsume: Option<Tsume>,
     /// Started when the search was asked for.
@@ -42,7 +42,7 @@ pub(super) struct Job<V: Variant> {
 
 impl<V: Variant> Job<V> {
     /// Searches and reports, the end included. A panic ends here: then the best move so far is the answer.
-    pub fn run(&self, table: &Table, kept: Kept<V>) -> Kept<V> {
+    pub fn run(&self, table: &TranspositionTable, kept: Kept<V>) -> Kept<V> {
         let (limits, spent) = match self.tsume.as_ref().map(|tsume| self.attempt_safely(tsume)) {
             Some(Attempt::Mate(line, nodes)) => {
                 wait(&self.go.limits, &self.clock, &self.stop);
@@ -52,8 +52,8 @@ impl<V: Variant> Job<V> {
             Some(Attempt::None(limits, nodes)) => (limits, nodes),
             None => (self.go.limits.clone(), 0),
         };
-        let mut team = kept.unwrap_or_else(|| Team::new(self.params.clone(), self.threads));
-        team.resize(self.threads);
+        let mut pool = kept.unwrap_or_else(|| ThreadPool::new(self.params.clone(), self.threads));
+        pool.resize(self.threads);
         let mut relay = Relay { job: self, spent, best: None, nodes: 0, found: Vec::new() };
         let task = Task {
             lines: self.skill.map_or(self.lines, |skill| skill.lines(self.lines)),
@@ -62,11 +62,11 @@ impl<V: Variant> Job<V> {
             move_overhead: self.move_overhead,
             ..Task::new(&self.position, &self.history, &*self.evaluator, &limits, table)
         };
-        let answer = catch_unwind(AssertUnwindSafe(|| team.think(&task, &mut relay)));
+        let answer = catch_unwind(AssertUnwindSafe(|| pool.search(&task, &mut relay)));
         let (line, nodes, kept) = match answer {
             Ok(answer) => {
                 let chosen = self.skill.and_then(|skill| skill.choose(&relay.found, &mut fastrand::Rng::new()));
-                (chosen.unwrap_or(answer.pv), answer.nodes, Some(team))
+                (chosen.unwrap_or(answer.pv), answer.nodes, Some(pool))
             }
             Err(panic) => {
                 log::error!("the search has failed: {}", message(&*panic));

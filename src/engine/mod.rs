@@ -4,6 +4,7 @@
 //! [`visit`] instead.
 
 mod create;
+mod error;
 mod job;
 mod pieces;
 mod problem;
@@ -15,16 +16,18 @@ mod tsume;
 
 pub use crate::settings::{Interface, Options};
 pub use create::{create, load_settings};
+pub use error::{GameError, OptionsError, PieceNameError, PlayError, SettingsFileError, SolveError};
 pub use job::write_line;
 pub use pieces::find_piece;
 pub use session::Session;
 pub use text::{read_game, rules};
 
+use crate::game::Refusal;
 use crate::games::Placed;
-use crate::notation::{BoardStyle, MoveFormat, PieceSheet, PositionFormat, TextError};
+use crate::notation::{BoardStyle, MoveFormat, PieceSheet, PositionError, PositionFormat, UnknownSquare};
 use crate::position::{Move, Outcome, Side};
 use crate::search::Bound;
-use crate::search::Limits;
+use crate::search::SearchLimits;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -34,7 +37,7 @@ pub struct Go {
     /// Number of this search; every event of it carries the number.
     pub id: u64,
     /// What bounds it. An empty list of root moves stands for all that may be played.
-    pub limits: Limits,
+    pub limits: SearchLimits,
     /// Root moves that are left out.
     pub excluded: Vec<Move>,
     /// How the events write moves.
@@ -188,24 +191,40 @@ pub trait Engine: Send {
     /// The rules in force, in their text form.
     fn rules(&self) -> String;
 
-    /// Puts options in force. Nothing has changed after an error, except that the table may be a small one.
-    fn configure(&mut self, options: &Options) -> Result<(), TextError>;
+    /// Puts options in force.
+    ///
+    /// # Errors
+    /// If there is no such rule set or no memory for the table. Nothing has changed then, except that the table may be a
+    /// small one.
+    fn configure(&mut self, options: &Options) -> Result<(), OptionsError>;
 
     /// Sets up the start position and forgets what earlier searches have learnt.
     fn new_game(&mut self);
 
     /// Sets up `POSITION [moves MOVE…]`: native text, `startpos`, or text after `sfen ` or `fen `, and moves judged by
-    /// the accept rules. The old game stays after an error.
-    fn set_position(&mut self, text: &str) -> Result<(), TextError>;
+    /// the accept rules.
+    ///
+    /// # Errors
+    /// If the position is none, or a move is refused. The old game stays.
+    fn set_position(&mut self, text: &str) -> Result<(), GameError>;
 
-    /// Sets up an XBoard FEN with any tail. The old game stays after an error.
-    fn set_fen(&mut self, text: &str) -> Result<(), TextError>;
+    /// Sets up an XBoard FEN with any tail.
+    ///
+    /// # Errors
+    /// If the text is no FEN. The old game stays.
+    fn set_fen(&mut self, text: &str) -> Result<(), PositionError>;
 
-    /// Plays a move from outside, in any spelling, judged by the accept rules. The error is the reason alone.
-    fn play(&mut self, text: &str) -> Result<(), TextError>;
+    /// Plays a move from outside, in any spelling, judged by the accept rules.
+    ///
+    /// # Errors
+    /// Why it is no move, or may not be played.
+    fn play(&mut self, text: &str) -> Result<(), PlayError>;
 
     /// Plays the answer of a search.
-    fn play_answer(&mut self, mv: Move) -> Result<(), TextError>;
+    ///
+    /// # Errors
+    /// If it may not be played: the game has gone on since.
+    fn play_answer(&mut self, mv: Move) -> Result<(), Refusal>;
 
     /// Takes back one move; false if there is none.
     fn undo(&mut self) -> bool;
@@ -234,8 +253,11 @@ pub trait Engine: Send {
     /// The moves the play rules allow, sorted as bytes.
     fn moves(&self, format: MoveFormat) -> Vec<String>;
 
-    /// Whether the play rules allow a move; the error is the reason.
-    fn explain(&self, text: &str) -> Result<(), TextError>;
+    /// Whether the play rules allow a move.
+    ///
+    /// # Errors
+    /// Why it is no move, or may not be played.
+    fn explain(&self, text: &str) -> Result<(), PlayError>;
 
     /// The position as text.
     fn position(&self, format: PositionFormat) -> String;
@@ -244,7 +266,10 @@ pub trait Engine: Send {
     fn draw(&self, style: BoardStyle, format: MoveFormat, flip: bool) -> String;
 
     /// A part of the board as a picture; [`Variant::draw_part`]. Without the name of a square it is where the last move ended.
-    fn draw_part(&self, square: Option<&str>, columns: usize, flip: bool) -> Option<Result<String, TextError>>;
+    ///
+    /// # Errors
+    /// If there is no such square.
+    fn draw_part(&self, square: Option<&str>, columns: usize, flip: bool) -> Option<Result<String, UnknownSquare>>;
 
     /// What there is to say about each piece.
     fn pieces(&self) -> Vec<PieceSheet>;
@@ -252,8 +277,11 @@ pub trait Engine: Send {
     /// The pieces on the board.
     fn placed(&self, format: MoveFormat) -> Vec<Placed>;
 
-    /// A move in any spelling, if the play rules allow it; the error is the reason.
-    fn read_move(&self, text: &str) -> Result<Move, TextError>;
+    /// A move in any spelling, if the play rules allow it.
+    ///
+    /// # Errors
+    /// Why it is no move, or may not be played.
+    fn read_move(&self, text: &str) -> Result<Move, PlayError>;
 
     /// Does now what a first search would have to do.
     fn make_ready(&mut self);
@@ -268,7 +296,7 @@ pub trait Engine: Send {
     ///
     /// # Errors
     /// If there is no memory or no thread.
-    fn solve(&mut self, problem: Problem, sink: Sink) -> Result<(), TextError>;
+    fn solve(&mut self, problem: Problem, sink: Sink) -> Result<(), SolveError>;
 
     /// The move that a search has been pondering upon was played: its time begins.
     fn ponder_hit(&self);

@@ -1,11 +1,10 @@
 //! Mating problems, solved in a thread.
 
 use super::job::write_line;
-use super::{Problem, SearchEvent, Sink, Solved, Verdict};
+use super::{Problem, SearchEvent, Sink, SolveError, Solved, Verdict};
 use crate::game::Game;
 use crate::games::Variant;
-use crate::mate::{Answer, Effort, Limits, Progress, STACK_SIZE, Solver, Watch};
-use crate::notation::TextError;
+use crate::mate::{Answer, Effort, MateLimits, Progress, STACK_SIZE, Solver, Watch};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -34,20 +33,23 @@ impl Watch for Clock {
 
 impl Solving {
     /// Starts to solve the current position of a game in so much memory, in MiB.
+    ///
+    /// # Errors
+    /// If there is no memory or no thread.
     pub fn start<V: Variant>(
         game: &Game<V::Position>,
         memory: usize,
         problem: Problem,
         sink: Sink,
-    ) -> Result<Solving, TextError> {
+    ) -> Result<Solving, SolveError> {
         let now = Instant::now();
-        let mut solver = Solver::new(memory).map_err(|error| TextError(error.to_string()))?;
+        let mut solver = Solver::new(memory)?;
         let (position, banned) = (game.position().clone(), game.keys_at_repetition_limit());
         let stop = Arc::new(AtomicBool::new(false));
         let end = problem.time.and_then(|time| now.checked_add(time));
         let mut clock = Clock { end, stop: stop.clone() };
         let within = problem.plies.map(|plies| plies.div_ceil(2));
-        let limits = Limits { nodes: problem.nodes, within, effort: Effort::Shorter, first_moves: false };
+        let limits = MateLimits { nodes: problem.nodes, within, effort: Effort::Shorter, first_moves: false };
         let work = move || {
             let solved = catch_unwind(AssertUnwindSafe(|| solver.solve(&position, &banned, &limits, &mut clock)));
             let (answer, nodes) = solved.map_or((Answer::Unknown, 0), |solution| (solution.answer, solution.nodes));
@@ -59,7 +61,7 @@ impl Solving {
             sink(SearchEvent::Solved(Solved { id: problem.id, verdict, nodes }));
         };
         let builder = std::thread::Builder::new().name("mate".to_owned()).stack_size(STACK_SIZE);
-        let thread = builder.spawn(work).map_err(|error| TextError(error.to_string()))?;
+        let thread = builder.spawn(work)?;
         Ok(Solving { stop, thread })
     }
 

@@ -1,17 +1,18 @@
 //! The one implementation of [`Engine`], for any variant.
 
+use super::error::StartError;
 use super::job::{Job, Kept};
 use super::problem::Solving;
 use super::text::{self, read_game, rules};
 use super::tsume::Tsume;
-use super::{Engine, Go, Options, Problem, Sink};
-use crate::game::Game;
+use super::{Engine, GameError, Go, Options, OptionsError, PlayError, Problem, Sink, SolveError};
+use crate::game::{Game, Refusal};
 use crate::games::{Placed, Variant};
 use crate::mate;
-use crate::notation::{Around, BoardStyle, MoveFormat, PieceSheet, PositionFormat, TextError};
+use crate::notation::{Around, BoardStyle, MoveFormat, PieceSheet, PositionError, PositionFormat, UnknownSquare};
 use crate::position::{Move, Outcome, Position, RuleSet, Side};
 use crate::search::skill::Skill;
-use crate::search::{Params, STACK_SIZE, Table, TableError, WallClock};
+use crate::search::{STACK_SIZE, SearchParams, TableError, TranspositionTable, WallClock};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
@@ -30,13 +31,13 @@ pub struct Session<V: Variant> {
     /// Size of the table, in MiB.
     hash: usize,
     /// Made when the first search needs it: most commands never search.
-    table: Option<Arc<Table>>,
+    table: Option<Arc<TranspositionTable>>,
     move_overhead: Duration,
     threads: usize,
     lines: usize,
     skill: Option<Skill>,
     tsume: Option<Side>,
-    params: Params,
+    params: SearchParams,
     kept: Kept<V>,
     running: Option<Running<V>>,
     solving: Option<Solving>,
@@ -44,7 +45,10 @@ pub struct Session<V: Variant> {
 
 impl<V: Variant> Session<V> {
     /// An engine at the start position.
-    pub fn new(options: &Options) -> Result<Session<V>, TextError> {
+    ///
+    /// # Errors
+    /// If there is no such rule set, or a parameter of the evaluation is wrong.
+    pub fn new(options: &Options) -> Result<Session<V>, OptionsError> {
         let rules = rules::<V>(options)?;
         Ok(Session {
             game: Game::new(V::start(&rules)),
@@ -75,20 +79,20 @@ impl<V: Variant> Session<V> {
     }
 
     /// The table, made if need be; as small as can be if there is no memory for a larger one.
-    fn table(&mut self) -> Result<Arc<Table>, TableError> {
+    fn table(&mut self) -> Result<Arc<TranspositionTable>, TableError> {
         if let Some(table) = &self.table {
             return Ok(table.clone());
         }
-        let table = Table::new(self.hash).or_else(|error| {
+        let table = TranspositionTable::new(self.hash).or_else(|error| {
             log::error!("{error}");
-            Table::new(1)
+            TranspositionTable::new(1)
         })?;
         Ok(self.table.insert(Arc::new(table)).clone())
     }
 
     /// Starts the thread that does the job.
-    fn start(&mut self, job: Arc<Job<V>>) -> std::io::Result<()> {
-        let table = self.table().map_err(|error| std::io::Error::new(std::io::ErrorKind::OutOfMemory, error))?;
+    fn start(&mut self, job: Arc<Job<V>>) -> Result<(), StartError> {
+        let table = self.table()?;
         let kept = self.kept.take();
         let stack = if job.tsume.is_some() { STACK_SIZE.max(mate::STACK_SIZE) } else { STACK_SIZE };
         let builder = std::thread::Builder::new().name("search".to_owned()).stack_size(stack);
@@ -104,9 +108,9 @@ fn table_size(options: &Options) -> usize {
     if options.tsume.is_some() { (options.hash / 2).max(1) } else { options.hash }
 }
 
-/// The numbers of the search under these options.
-fn params<V: Variant>(options: &Options) -> Params {
-    Params { contempt: options.contempt, ..V::search_params() }
+/// The search parameters under these options.
+fn params<V: Variant>(options: &Options) -> SearchParams {
+    SearchParams { contempt: options.contempt, ..V::search_params() }
 }
 
 impl<V: Variant> Engine for Session<V> {
@@ -134,15 +138,14 @@ impl<V: Variant> Engine for Session<V> {
         self.game.position().rules().to_string()
     }
 
-    fn configure(&mut self, options: &Options) -> Result<(), TextError> {
+    fn configure(&mut self, options: &Options) -> Result<(), OptionsError> {
         let rules = rules::<V>(options)?;
         self.finish();
         let hash = table_size(options);
         if hash != self.hash {
             // The old table goes first: two at once may not fit.
             self.table = None;
-            let table = Table::new(hash).map_err(|error| TextError(error.to_string()))?;
-            self.table = Some(Arc::new(table));
+            self.table = Some(Arc::new(TranspositionTable::new(hash)?));
             self.hash = hash;
         }
         self.move_overhead = options.move_overhead;
@@ -174,22 +177,22 @@ impl<V: Variant> Engine for Session<V> {
         self.game = Game::new(V::start(self.game.position().rules()));
     }
 
-    fn set_position(&mut self, text: &str) -> Result<(), TextError> {
+    fn set_position(&mut self, text: &str) -> Result<(), GameError> {
         self.game = read_game::<V>(text, self.game.position().rules())?;
         Ok(())
     }
 
-    fn set_fen(&mut self, text: &str) -> Result<(), TextError> {
+    fn set_fen(&mut self, text: &str) -> Result<(), PositionError> {
         self.game = Game::new(V::parse_fen(text, self.game.position().rules())?);
         Ok(())
     }
 
-    fn play(&mut self, text: &str) -> Result<(), TextError> {
+    fn play(&mut self, text: &str) -> Result<(), PlayError> {
         text::play::<V>(&mut self.game, text)
     }
 
-    fn play_answer(&mut self, mv: Move) -> Result<(), TextError> {
-        self.game.judge(mv).map_err(|refusal| TextError(refusal.to_string()))?;
+    fn play_answer(&mut self, mv: Move) -> Result<(), Refusal> {
+        self.game.judge(mv)?;
         self.game.play(mv);
         Ok(())
     }
@@ -236,13 +239,13 @@ impl<V: Variant> Engine for Session<V> {
         texts
     }
 
-    fn explain(&self, text: &str) -> Result<(), TextError> {
+    fn explain(&self, text: &str) -> Result<(), PlayError> {
         self.read_move(text).map(|_| ())
     }
 
-    fn read_move(&self, text: &str) -> Result<Move, TextError> {
+    fn read_move(&self, text: &str) -> Result<Move, PlayError> {
         let mv = V::parse_move(self.game.position(), text)?;
-        self.game.judge_own(mv).map_err(|refusal| TextError(refusal.to_string()))?;
+        self.game.judge_own(mv)?;
         Ok(mv)
     }
 
@@ -263,7 +266,7 @@ impl<V: Variant> Engine for Session<V> {
         self.game.root_moves()
     }
 
-    fn draw_part(&self, square: Option<&str>, columns: usize, flip: bool) -> Option<Result<String, TextError>> {
+    fn draw_part(&self, square: Option<&str>, columns: usize, flip: bool) -> Option<Result<String, UnknownSquare>> {
         let around = square.map_or(Around::Move(self.last_move()), Around::Square);
         V::draw_part(self.game.position(), around, columns, flip)
     }
@@ -318,7 +321,7 @@ impl<V: Variant> Engine for Session<V> {
         true
     }
 
-    fn solve(&mut self, problem: Problem, sink: Sink) -> Result<(), TextError> {
+    fn solve(&mut self, problem: Problem, sink: Sink) -> Result<(), SolveError> {
         self.finish();
         self.solving = Some(Solving::start::<V>(&self.game, self.hash, problem, sink)?);
         Ok(())

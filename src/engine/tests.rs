@@ -5,7 +5,7 @@ use crate::games::{Chu, NAMES, Rules, Variant};
 use crate::ini::Section;
 use crate::position::Position;
 use crate::search::score::WON_CYCLE;
-use crate::search::{Table, WallClock};
+use crate::search::{TranspositionTable, WallClock};
 use crate::settings::Settings;
 use std::sync::mpsc::{Receiver, channel};
 
@@ -29,12 +29,12 @@ fn listen() -> (Sink, Receiver<SearchEvent>) {
     (Arc::new(move |event| drop(sender.send(event))), events)
 }
 
-fn go(id: u64, limits: Limits) -> Go {
+fn go(id: u64, limits: SearchLimits) -> Go {
     Go { id, limits, excluded: Vec::new(), format: MoveFormat::Usi, ponder: false }
 }
 
-fn depth(plies: u32) -> Limits {
-    Limits { depth: Some(plies), ..Limits::default() }
+fn depth(plies: u32) -> SearchLimits {
+    SearchLimits { depth: Some(plies), ..SearchLimits::default() }
 }
 
 /// All events of a search, which ends by itself; the last one is its answer.
@@ -58,11 +58,38 @@ fn games_are_read_from_text() {
     let game = read_game::<Chu>("startpos moves 7i7h 6d6e", &rules).unwrap();
     assert_eq!(game.ply(), 2);
     assert_eq!(read_game::<Chu>("  startpos   moves ", &rules).unwrap().ply(), 0);
-    let Err(TextError(error)) = read_game::<Chu>("startpos moves 7i7h 7h7g", &rules) else { panic!("not White's") };
+    let Err(error) = read_game::<Chu>("startpos moves 7i7h 7h7g", &rules) else { panic!("not White's") };
+    let error = error.to_string();
     assert!(error.starts_with("move 2 (7h7g): "), "{error}");
     for bad in ["", "moves 7i7h", "nonsense", "startpos 7i7h"] {
         assert!(read_game::<Chu>(bad, &rules).is_err(), "{bad}");
     }
+}
+
+#[test]
+fn the_reason_of_a_refusal_is_typed() {
+    use crate::games::chu::{Illegal, LionBan};
+    use crate::notation::MoveError;
+    // The lion on 8e is protected by the silver on 8f, and the pawn on 7f is no bridge.
+    let mut engine = create("chu", &options(None)).unwrap();
+    engine.set_position("12/12/12/12/4n1H5/4sp6/6N5/6P5/2k5b3/12/12/K11 b - 1").unwrap();
+    for (text, code) in [
+        ("6g7f8e", "lion-trade"),
+        ("1a1b", "empty-square"),
+        ("zz", "syntax"),
+        ("Ln-7f", "contradiction"),
+        ("FK-5e", "no-such-piece"),
+    ] {
+        assert_eq!(engine.play(text).unwrap_err().code(), code, "{text}");
+    }
+    let Err(PlayError::Move(MoveError::Illegal(illegal))) = engine.play("6g7f8e") else { panic!("a lion rule") };
+    assert!(matches!(illegal.violation(), Some(Illegal::Lion(LionBan::Trade(_), _))), "{illegal}");
+    assert_eq!(illegal.violation::<crate::games::whale::Illegal>(), None);
+    // The kings go to and fro; historic rules forbid the first return.
+    engine.set_position("k11/12/12/12/12/12/12/12/12/12/12/11K w - 1 moves 12a12b 1l1k 12b12a").unwrap();
+    let Err(PlayError::Refused(refusal)) = engine.play("1k1l") else { panic!("a repetition") };
+    assert!(matches!(&refusal, Refusal::Repetition { earlier, .. } if earlier[..] == [0]), "{refusal:?}");
+    assert_eq!(refusal.code(), "repetition");
 }
 
 #[test]
@@ -127,12 +154,12 @@ fn the_time_of_a_search_begins_when_it_is_asked_for() {
         threads: 1,
         lines: 1,
         skill: None,
-        params: crate::search::Params::default(),
+        params: crate::search::SearchParams::default(),
         tsume: None,
-        go: go(1, Limits { root_moves: game.root_moves(), ..depth(1) }),
+        go: go(1, SearchLimits { root_moves: game.root_moves(), ..depth(1) }),
         sink,
     };
-    job.run(&Table::new(1).unwrap(), None);
+    job.run(&TranspositionTable::new(1).unwrap(), None);
     let times = events.try_iter().filter_map(|event| match event {
         SearchEvent::Info(info) => Some(info.elapsed),
         SearchEvent::Done(done) => Some(done.elapsed),
@@ -146,7 +173,7 @@ fn the_time_of_a_search_begins_when_it_is_asked_for() {
 fn a_search_can_be_stopped() {
     let mut session = session::<Chu>("startpos");
     let (sink, events) = listen();
-    assert!(session.go(go(1, Limits { infinite: true, ..Limits::default() }), sink));
+    assert!(session.go(go(1, SearchLimits { infinite: true, ..SearchLimits::default() }), sink));
     assert!(matches!(events.recv(), Ok(SearchEvent::Info(_))));
     session.stop();
     assert!(events.iter().any(|event| matches!(event, SearchEvent::Done(_))));
@@ -165,7 +192,7 @@ fn nothing_is_searched_where_there_is_no_move() {
 fn only_the_root_moves_asked_for_are_searched() {
     let mut session = session::<Chu>("startpos");
     let only = Chu::parse_move(&Chu::start(&"historic".parse().unwrap()), "10l11k").unwrap();
-    let (_, done) = search(&mut session, go(1, Limits { root_moves: vec![only], ..depth(2) }));
+    let (_, done) = search(&mut session, go(1, SearchLimits { root_moves: vec![only], ..depth(2) }));
     assert_eq!(done.text, "10l11k");
 }
 
@@ -267,16 +294,16 @@ impl Variant for Broken {
     fn bench_positions() -> &'static [&'static str] {
         &[]
     }
-    fn parse_position(text: &str, rules: &ChuRules) -> Result<ChuPosition, TextError> {
+    fn parse_position(text: &str, rules: &ChuRules) -> Result<ChuPosition, PositionError> {
         Chu::parse_position(text, rules)
     }
-    fn parse_fen(text: &str, rules: &ChuRules) -> Result<ChuPosition, TextError> {
+    fn parse_fen(text: &str, rules: &ChuRules) -> Result<ChuPosition, PositionError> {
         Chu::parse_fen(text, rules)
     }
     fn write_position(position: &ChuPosition, format: PositionFormat, ply: usize) -> String {
         Chu::write_position(position, format, ply)
     }
-    fn parse_move(position: &ChuPosition, text: &str) -> Result<Move, TextError> {
+    fn parse_move(position: &ChuPosition, text: &str) -> Result<Move, crate::notation::MoveError> {
         Chu::parse_move(position, text)
     }
     fn write_move(position: &ChuPosition, mv: Move, format: MoveFormat) -> String {
@@ -285,7 +312,7 @@ impl Variant for Broken {
     fn draw(position: &ChuPosition, style: BoardStyle, format: MoveFormat, flip: bool) -> String {
         Chu::draw(position, style, format, flip)
     }
-    fn evaluator(_: &Section) -> Result<BrokenEvaluator, TextError> {
+    fn evaluator(_: &Section) -> Result<BrokenEvaluator, crate::ini::SettingsError> {
         Ok(BrokenEvaluator)
     }
 }

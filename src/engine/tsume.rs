@@ -4,10 +4,9 @@
 use super::job::{Job, write_line};
 use super::{Go, Info, Remark, SearchEvent};
 use crate::games::Variant;
-use crate::mate::{Answer, Effort, Limits, Progress, Solution, Solver, Watch};
+use crate::mate::{Answer, Effort, MateLimits, Progress, Solution, Solver, Watch};
 use crate::position::{MateHints, Move, MoveList, Position, Side};
-use crate::search::Limits as SearchLimits;
-use crate::search::{Bound, Clock, score};
+use crate::search::{Bound, SearchLimits, TimeSource, score};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -109,9 +108,9 @@ impl<V: Variant> Job<V> {
     }
 
     /// What bounds the solver, of whose nodes so many have been spent. `first` is 1 if the attacker moves first.
-    fn solver_limits(&self, spent: u64, first: u32) -> Limits {
+    fn solver_limits(&self, spent: u64, first: u32) -> MateLimits {
         let SearchLimits { nodes, depth, .. } = self.go.limits;
-        Limits {
+        MateLimits {
             nodes: nodes.map(|nodes| (nodes / 2).saturating_sub(spent).max(1)),
             within: depth.map(|plies| plies.saturating_add(first) / 2).map(|moves| moves.max(1)),
             effort: effort(&self.go),

@@ -13,16 +13,18 @@ use crate::position::{
     CycleMove, GuiReferee, History, MateHints, Move, MoveList, Outcome, Position, Reason, Repetition, RepetitionRules,
     RuleSet,
 };
-use std::fmt;
 
 /// Why a move is not accepted.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// No piece moves like that here.
+    #[error("no piece moves like that")]
     NotAMove,
     /// The move is of a kind the game forbids: into check, or a mating drop.
+    #[error("leaves the royal in check")]
     Forbidden,
     /// The position after the move has occurred too often.
+    #[error("repeats the position {}, which may not occur {}{}", when(.earlier), again(.earlier), cited(*.section))]
     Repetition {
         /// After which moves of the game it has occurred, counted from 1; 0 is the start.
         earlier: Vec<usize>,
@@ -31,21 +33,27 @@ pub enum Refusal {
     },
 }
 
-impl std::error::Error for Refusal {}
+/// After which moves a position has occurred, in words.
+fn when(earlier: &[usize]) -> String {
+    let when = |&number: &usize| if number == 0 { "at the start".into() } else { format!("after move {number}") };
+    earlier.iter().map(when).collect::<Vec<String>>().join(", ")
+}
 
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn again(earlier: &[usize]) -> &'static str {
+    if earlier.len() == 1 { "again" } else { "once more" }
+}
+
+fn cited(section: Option<&str>) -> String {
+    section.map(|section| format!(" ({section})")).unwrap_or_default()
+}
+
+impl Refusal {
+    /// A short name for programs, in lower case with hyphens.
+    pub fn code(&self) -> &'static str {
         match self {
-            Refusal::NotAMove => f.write_str("no piece moves like that"),
-            Refusal::Forbidden => f.write_str("leaves the royal in check"),
-            Refusal::Repetition { earlier, section } => {
-                let when =
-                    |&number: &usize| if number == 0 { "at the start".into() } else { format!("after move {number}") };
-                let when: Vec<String> = earlier.iter().map(when).collect();
-                let again = if earlier.len() == 1 { "again" } else { "once more" };
-                write!(f, "repeats the position {}, which may not occur {again}", when.join(", "))?;
-                section.map_or(Ok(()), |section| write!(f, " ({section})"))
-            }
+            Refusal::NotAMove => "not-a-move",
+            Refusal::Forbidden => "forbidden",
+            Refusal::Repetition { .. } => "repetition",
         }
     }
 }

@@ -28,6 +28,9 @@ pub trait Visitor {
 pub struct UnknownVariant(pub String);
 
 /// Does the work of `visitor` for the variant called `name`.
+///
+/// # Errors
+/// If there is no such variant.
 pub fn visit<V: Visitor>(name: &str, visitor: V) -> Result<V::Output, UnknownVariant> {
     match name {
         Chu::NAME => Ok(visitor.visit::<Chu>()),

@@ -1,11 +1,13 @@
 //! What a game brings with it, beside its rules, to be played through a protocol or a tool.
 
 use crate::eval::Evaluator;
-use crate::ini::Section;
+use crate::ini::{Section, SettingsError};
 use crate::position::{GamePosition, Move, Outcome, Position, Presets, Side};
-use crate::search::Params;
+use crate::search::SearchParams;
 
-use crate::notation::{Around, BoardStyle, MoveFormat, PieceSheet, PositionFormat, TextError};
+use crate::notation::{
+    Around, BoardStyle, MoveError, MoveFormat, PieceSheet, PositionError, PositionFormat, UnknownSquare,
+};
 
 /// A start position that has a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,10 +23,10 @@ pub struct SetUp {
 }
 
 /// Reads a move of one or two steps and checks that it is pseudo-legal, given the move before it.
-pub type ReadSteps<P> = fn(&P, Option<Move>, &[&str]) -> Result<Move, TextError>;
+pub type ReadSteps<P> = fn(&P, Option<Move>, &[&str]) -> Result<Move, MoveError>;
 
 /// Reads a board from its ranks, the far one first, with the side to move; an error comes with the index of its rank.
-pub type ReadBoard<P> = fn(&[&str], Side, &<P as Position>::Rules) -> Result<P, (usize, TextError)>;
+pub type ReadBoard<P> = fn(&[&str], Side, &<P as Position>::Rules) -> Result<P, (usize, PositionError)>;
 
 /// How a game is written in Japanese game records (KIF), beyond what all games share.
 pub struct KifTexts<P: Position> {
@@ -112,27 +114,37 @@ pub trait Variant: 'static {
     /// The positions of the benchmark, as native texts.
     fn bench_positions() -> &'static [&'static str];
 
-    /// The numbers of the search.
-    fn search_params() -> Params {
-        Params::default()
+    /// The parameters of the search.
+    fn search_params() -> SearchParams {
+        SearchParams::default()
     }
 
     /// Reads a position: the native text, or `startpos`, or a text that begins with `sfen ` or `fen `.
-    fn parse_position(text: &str, rules: &Rules<Self>) -> Result<Self::Position, TextError>;
+    ///
+    /// # Errors
+    /// If the text is none of them; the error names the field.
+    fn parse_position(text: &str, rules: &Rules<Self>) -> Result<Self::Position, PositionError>;
 
     /// Reads XBoard FEN with any tail (`setboard`).
-    fn parse_fen(text: &str, rules: &Rules<Self>) -> Result<Self::Position, TextError>;
+    ///
+    /// # Errors
+    /// If the text is none; the error names the field.
+    fn parse_fen(text: &str, rules: &Rules<Self>) -> Result<Self::Position, PositionError>;
 
     /// Writes a position. `ply` is the number of plies played before it in its game.
     fn write_position(position: &Self::Position, format: PositionFormat, ply: usize) -> String;
 
-    /// Reads a move in any spelling of USI, CECP or coordinates and checks that it is pseudo-legal. The error says what is wrong:
-    /// the text, or the rule that forbids the move.
-    fn parse_move(position: &Self::Position, text: &str) -> Result<Move, TextError>;
+    /// Reads a move in any spelling of USI, CECP or coordinates and checks that it is pseudo-legal.
+    ///
+    /// # Errors
+    /// What is wrong with the text, or the rule that forbids the move.
+    fn parse_move(position: &Self::Position, text: &str) -> Result<Move, MoveError>;
 
-    /// Reads a move in one format, also one that [`parse_move`](Variant::parse_move) cannot tell from the others; the
-    /// errors are the same.
-    fn parse_move_as(position: &Self::Position, text: &str, _format: MoveFormat) -> Result<Move, TextError> {
+    /// Reads a move in one format, also one that [`parse_move`](Variant::parse_move) cannot tell from the others.
+    ///
+    /// # Errors
+    /// As those of [`parse_move`](Variant::parse_move).
+    fn parse_move_as(position: &Self::Position, text: &str, _format: MoveFormat) -> Result<Move, MoveError> {
         Self::parse_move(position, text)
     }
 
@@ -144,12 +156,15 @@ pub trait Variant: 'static {
 
     /// Draws a part of the board with at most so many characters in a line, 0 for all of it; `None` if the whole board is
     /// small enough for every screen.
+    ///
+    /// # Errors
+    /// If the square around which to draw is none.
     fn draw_part(
         _position: &Self::Position,
         _around: Around<'_>,
         _columns: usize,
         _flip: bool,
-    ) -> Option<Result<String, TextError>> {
+    ) -> Option<Result<String, UnknownSquare>> {
         None
     }
 
@@ -163,9 +178,11 @@ pub trait Variant: 'static {
         Vec::new()
     }
 
-    /// The evaluation with the parameters of this section of `engine.ini`; an unknown key or bad value is an error
-    /// that names it.
-    fn evaluator(settings: &Section) -> Result<Self::Evaluator, TextError>;
+    /// The evaluation with the parameters of this section of `engine.ini`.
+    ///
+    /// # Errors
+    /// If the section has a key that is no parameter, or a value out of its range.
+    fn evaluator(settings: &Section) -> Result<Self::Evaluator, SettingsError>;
 }
 
 /// The rules of a variant.

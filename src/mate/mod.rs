@@ -49,7 +49,7 @@ mod tests;
 mod verify;
 
 pub use race::race;
-pub use solve::{Answer, Effort, Limits, Solution, Solver};
+pub use solve::{Answer, Effort, MateLimits, Solution, Solver};
 
 use crate::position::Move;
 use std::ops::ControlFlow;

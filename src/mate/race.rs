@@ -7,7 +7,7 @@
 //! than 100,000. On the others there is nothing to gain, and the median problem gains 2 per cent. A table for all threads
 //! would save more memory than time.
 
-use super::{Answer, Limits, Progress, STACK_SIZE, Solution, Solver, Watch};
+use super::{Answer, MateLimits, Progress, STACK_SIZE, Solution, Solver, Watch};
 use crate::position::{MateHints, Move};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -49,11 +49,11 @@ pub fn race<P: MateHints, W: Watch>(
     solvers: &mut [Solver],
     position: &P,
     banned: &[u64],
-    limits: &Limits,
+    limits: &MateLimits,
     watch: &mut W,
 ) -> Option<Solution> {
     let share = solvers.len().max(1) as u64;
-    let limits = Limits { nodes: limits.nodes.map(|nodes| (nodes / share).max(1)), ..limits.clone() };
+    let limits = MateLimits { nodes: limits.nodes.map(|nodes| (nodes / share).max(1)), ..limits.clone() };
     let (leader, helpers) = solvers.split_first_mut()?;
     let over = AtomicBool::new(false);
     let run = |solver: &mut Solver, mut runner: Runner<W>| {

@@ -23,7 +23,7 @@ pub enum Effort {
 
 /// What is asked, and what it may cost.
 #[derive(Clone, Debug)]
-pub struct Limits {
+pub struct MateLimits {
     /// Most positions to expand.
     pub nodes: Option<u64>,
     /// Only mates in so many moves of the attacker, or fewer.
@@ -129,7 +129,7 @@ impl Solver {
         &mut self,
         position: &P,
         banned: &[u64],
-        limits: &Limits,
+        limits: &MateLimits,
         watch: &mut W,
     ) -> Solution {
         self.begin(position, position.side_to_move(), banned, limits, watch).solution(true, limits)
@@ -141,13 +141,13 @@ impl Solver {
         &mut self,
         position: &P,
         banned: &[u64],
-        limits: &Limits,
+        limits: &MateLimits,
         watch: &mut W,
     ) -> Solution {
         // The position on the board has come about, allowed or not.
         let here = position.repetition_key();
         let banned: Vec<u64> = banned.iter().copied().filter(|&key| key != here).collect();
-        let limits = Limits { first_moves: false, ..limits.clone() };
+        let limits = MateLimits { first_moves: false, ..limits.clone() };
         let mut search = self.begin(position, !position.side_to_move(), &banned, &limits, watch);
         let solution = search.solution(false, &limits);
         let held = if solution.answer.moves().is_some() { Vec::new() } else { held(&mut search) };
@@ -160,7 +160,7 @@ impl Solver {
         position: &P,
         attacker: Side,
         banned: &'a [u64],
-        limits: &Limits,
+        limits: &MateLimits,
         watch: &'a mut W,
     ) -> Search<'a, P, W> {
         self.table.clear();
@@ -178,14 +178,14 @@ fn root(attacking: bool, rest: u16) -> Node {
 }
 
 impl<P: MateHints, W: Watch> Search<'_, P, W> {
-    fn solution(&mut self, attacking: bool, limits: &Limits) -> Solution {
+    fn solution(&mut self, attacking: bool, limits: &MateLimits) -> Solution {
         let over = self.position.outcome().is_some();
         let answer = if over { Answer::NoMate { tried: true } } else { answer(self, attacking, limits) };
         Solution { answer, held: Vec::new(), nodes: self.nodes, fill: self.table.fill() }
     }
 }
 
-fn answer<P: MateHints, W: Watch>(search: &mut Search<P, W>, attacking: bool, limits: &Limits) -> Answer {
+fn answer<P: MateHints, W: Watch>(search: &mut Search<P, W>, attacking: bool, limits: &MateLimits) -> Answer {
     let rest = limits.within.map_or(UNBOUNDED, |moves| (moves.clamp(1, MOST_MOVES) * 2 - attacking as u32) as u16);
     let value = search.run(root(attacking, rest));
     if !value.succeeds(attacking) {
@@ -254,7 +254,7 @@ fn shorten<P: MateHints, W: Watch>(
     search: &mut Search<P, W>,
     attacking: bool,
     line: &mut Vec<Move>,
-    limits: &Limits,
+    limits: &MateLimits,
 ) -> bool {
     let most_nodes = search.most_nodes;
     if limits.effort == Effort::Shorter {

@@ -91,8 +91,8 @@ impl BruteForce {
 /// There is no mate, and that has been tried.
 const NO_MATE: Answer = Answer::NoMate { tried: true };
 
-fn limits(within: Option<u32>) -> Limits {
-    Limits { nodes: Some(200_000), within, effort: Effort::Shortest, first_moves: false }
+fn limits(within: Option<u32>) -> MateLimits {
+    MateLimits { nodes: Some(200_000), within, effort: Effort::Shortest, first_moves: false }
 }
 
 /// Compares the two solvers to a depth of seven plies, or as far as patience reaches; how many mates there were and how
@@ -212,7 +212,7 @@ fn verdicts_are_those_of_brute_force_to_seven_plies() {
 #[test]
 fn the_defender_finds_the_longest_defence_and_those_that_hold() {
     let mut solver = Solver::new(4).unwrap();
-    let few = Limits { nodes: Some(5_000), ..limits(None) };
+    let few = MateLimits { nodes: Some(5_000), ..limits(None) };
     let (mut lost, mut holding) = (0, 0);
     for position in (0..40).map(random_chu).filter(|position| position.outcome().is_none()) {
         let attack = solver.solve(&position, &[], &few, &mut ()).answer;
@@ -294,7 +294,7 @@ fn no_disproof_is_believed() {
 /// The answer to a problem of any game, as text.
 fn solve<V: Variant>(position: &str, rules: &str) -> String {
     let position = V::parse_position(position, &rules.parse().unwrap()).unwrap();
-    let limits = Limits { nodes: Some(1_000_000), ..limits(None) };
+    let limits = MateLimits { nodes: Some(1_000_000), ..limits(None) };
     match Solver::new(4).unwrap().solve(&position, &[], &limits, &mut ()).answer {
         Answer::Mate { line, shortest, .. } => {
             assert!(shortest);
@@ -406,14 +406,14 @@ fn banned_positions_fail_the_attacker() {
 #[test]
 fn a_race_ends_with_the_first_answer() {
     let mut solvers: Vec<Solver> = (0..3).map(|order| Solver::in_order(4, order).unwrap()).collect();
-    let mut ask = |problem: &str, limits: &Limits| {
+    let mut ask = |problem: &str, limits: &MateLimits| {
         let position = Chu::parse_position(problem, &ChuRules::HISTORIC).unwrap();
         race(&mut solvers, &position, &[], limits, &mut ()).unwrap()
     };
     let five = "3s1xkg4/4+D1e2s2/2+dN5f2/5c2p3/3p2+HO4/4+v7/12/2+V9/6q5/12/12/12 b - 1";
-    assert_eq!(ask(five, &Limits { nodes: None, ..limits(None) }).answer.moves(), Some(5));
-    assert_eq!(ask(five, &Limits { nodes: None, ..limits(Some(4)) }).answer, NO_MATE);
-    let short = ask(five, &Limits { nodes: Some(30), ..limits(None) });
+    assert_eq!(ask(five, &MateLimits { nodes: None, ..limits(None) }).answer.moves(), Some(5));
+    assert_eq!(ask(five, &MateLimits { nodes: None, ..limits(Some(4)) }).answer, NO_MATE);
+    let short = ask(five, &MateLimits { nodes: Some(30), ..limits(None) });
     assert!(short.answer == Answer::Unknown && short.nodes < 60, "{short:?}");
     assert_eq!(race(&mut [], &random_chu(0), &[], &limits(None), &mut ()), None);
 }
@@ -424,7 +424,8 @@ fn little_memory_makes_no_wrong_answers() {
     let problem = "3s1xkg4/4+D1e2s2/2+dN5f2/5c2p3/3p2+HO4/4+v7/12/2+V9/6q5/12/12/12 b - 1";
     let position = Chu::parse_position(problem, &ChuRules::HISTORIC).unwrap();
     let mut watch = Counting(0);
-    let solution = Solver::new(1).unwrap().solve(&position, &[], &Limits { nodes: None, ..limits(None) }, &mut watch);
+    let solution =
+        Solver::new(1).unwrap().solve(&position, &[], &MateLimits { nodes: None, ..limits(None) }, &mut watch);
     assert_eq!(solution.answer.moves(), Some(5));
     assert!(solution.fill > 0 && watch.0 > 0);
 }
@@ -464,7 +465,7 @@ fn large_board(far: &str, middle: &str, side: char) -> crate::games::taikyoku::T
 fn a_large_board_does_not_keep_the_watch_waiting() {
     let position = large_board("15,k,20", "9,R,3,B,3,G,4,S,13", 'b');
     let mut solver = Solver::new(4).unwrap();
-    let limits = Limits { nodes: None, within: None, effort: Effort::Shortest, first_moves: true };
+    let limits = MateLimits { nodes: None, within: None, effort: Effort::Shortest, first_moves: true };
     for looks in [1, 2, 20] {
         let mut watch = Patience { most: looks, looks: 0 };
         let solution = solver.solve(&position, &[], &limits, &mut watch);
@@ -501,11 +502,11 @@ fn a_stopped_search_claims_nothing() {
     }
     let problem = "4r3b3/10+G1/2q4+O1f2/4+Dp1x4/+P1t1+a4n2/7kP3/8+l3/+V4e3R2/2+t1+p7/2+p5N3/10+p1/5+f6 b - 1";
     let position = Chu::parse_position(problem, &ChuRules::HISTORIC).unwrap();
-    let free = Limits { nodes: None, within: None, effort: Effort::Shortest, first_moves: true };
+    let free = MateLimits { nodes: None, within: None, effort: Effort::Shortest, first_moves: true };
     let mut solver = Solver::new(4).unwrap();
     assert_eq!(solver.solve(&position, &[], &free, &mut Stop).answer, Answer::Unknown);
     for nodes in [1, 10, 100, 1_000] {
-        let answer = solver.solve(&position, &[], &Limits { nodes: Some(nodes), ..free.clone() }, &mut ()).answer;
+        let answer = solver.solve(&position, &[], &MateLimits { nodes: Some(nodes), ..free.clone() }, &mut ()).answer;
         assert_eq!(answer, Answer::Unknown, "{nodes} nodes");
     }
 }

@@ -1,18 +1,19 @@
 //! What players hold, as position texts have it: `2DKg` in native texts, `[DDKg]` behind the board in XBoard FEN.
 
-use super::TextError;
+use super::{HeldError, PositionError};
 use crate::position::Side;
 
 /// Most pieces of a kind that a side can be said to hold.
 pub(crate) const MOST_OF_A_KIND: u8 = 99;
 
-/// Reads what both sides hold, `-` for nothing. `slot` gives the place of a kind by its letter, upper or lower case, and
-/// must be below `N`. Errors begin with the name of the field.
+/// Reads what both sides hold, `-` for nothing. `slot` gives the place of a kind by its letter, upper or lower case,
+/// and must be below `N`. Errors name the field.
 pub(crate) fn parse<const N: usize>(
     text: &str,
-    field: &str,
+    field: &'static str,
     slot: impl Fn(char) -> Option<usize>,
-) -> Result<[[u8; N]; 2], TextError> {
+) -> Result<[[u8; N]; 2], PositionError> {
+    let fail = |error| Err(PositionError::Held { field, error });
     let mut hands = [[0u8; N]; 2];
     if text == "-" {
         return Ok(hands);
@@ -24,27 +25,27 @@ pub(crate) fn parse<const N: usize>(
             continue;
         }
         let Some(count) = slot(c).and_then(|slot| hands[side_of(c).index()].get_mut(slot)) else {
-            return Err(TextError(format!("{field}: no '{c}' can be held there")));
+            return fail(HeldError::UnknownPiece { letter: c });
         };
         let more = number.take().unwrap_or(1);
         *count = count.saturating_add(more);
         if more == 0 || *count > MOST_OF_A_KIND {
-            return Err(TextError(format!("{field}: the number of '{c}' is not from 1 to {MOST_OF_A_KIND}")));
+            return fail(HeldError::Count { letter: c, most: MOST_OF_A_KIND });
         }
     }
     match number {
-        Some(_) => Err(TextError(format!("{field}: a number without a piece at the end"))),
+        Some(_) => fail(HeldError::NumberAtEnd),
         None => Ok(hands),
     }
 }
 
 /// Splits the first field of an XBoard FEN into the board and what is held; no brackets mean nothing.
-pub(crate) fn split_fen<'a>(text: &'a str, field: &str) -> Result<(&'a str, &'a str), TextError> {
+pub(crate) fn split_fen<'a>(text: &'a str, field: &'static str) -> Result<(&'a str, &'a str), PositionError> {
     match text.split_once('[') {
         None => Ok((text, "-")),
         Some((board, hands)) => match hands.strip_suffix(']') {
             Some(hands) => Ok((board, if hands.is_empty() { "-" } else { hands })),
-            None => Err(TextError(format!("{field}: the closing bracket is missing"))),
+            None => Err(PositionError::Held { field, error: HeldError::OpenBracket }),
         },
     }
 }

@@ -1,11 +1,18 @@
-//! How positions and moves are written and read: what all games share, and a room for each game.
+//! How positions and moves are written and read, and what can be wrong with their texts: what all games share.
 
+mod error;
 pub(crate) mod fields;
 pub(crate) mod hands;
+mod illegal;
 pub(crate) mod san;
 mod sheet;
+mod tsa;
 
+pub(crate) use error::excerpt;
+pub use error::{BoardError, GameReason, HeldError, MoveError, PositionError, RankName, UnknownSquare};
+pub use illegal::{Explain, IllegalMove, Violation};
 pub use sheet::{PieceSheet, Way};
+pub(crate) use tsa::looks_like_tsa;
 
 use crate::position::Move;
 
@@ -79,8 +86,3 @@ pub enum Around<'a> {
     /// Where a move has ended; without one, where the side to move keeps its royal.
     Move(Option<Move>),
 }
-
-/// Text from outside that cannot be used. The message names the field and the reason.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct TextError(pub String);

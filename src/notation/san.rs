@@ -1,4 +1,4 @@
-//! What the short notations of XBoard's games share: how squares follow the letter of a piece, and how little is said of
+//! What the games share of XBoard's short notation: the squares after the letter of a piece, and the disambiguation of
 //! the start square.
 
 /// A square or a part of one, with the sign before it.
@@ -29,13 +29,13 @@ const MOST: usize = 3;
 /// The squares behind the letter of a piece, as they are spelt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Squares {
-    /// What is said of the start square.
+    /// The start square, or a part of it.
     pub origin: Part,
     /// The square of the first step, if there are two.
     pub via: Option<Part>,
     /// The end.
     pub to: Part,
-    /// In `Ne7-e8` the first square may be the start (as everybody else writes) or the first step (as XBoard does).
+    /// In `Ne7-e8` the first square may be the start (the usual way) or the first step (XBoard's way).
     pub origin_may_be_via: bool,
 }
 
@@ -101,8 +101,8 @@ fn read_parts(text: &str, size: usize) -> Option<([Part; MOST], usize)> {
     Some((parts, count))
 }
 
-/// What must be said of the start square so that none of the others can be meant: file, rank or both, by XBoard's
-/// choice. Squares are (file, rank) from 0.
+/// What must be written of the start square to distinguish it from the others: file, rank or both, as XBoard chooses
+/// them. Squares are (file, rank) from 0.
 pub(crate) fn origin(from: (usize, usize), others: impl Iterator<Item = (usize, usize)>) -> (bool, bool) {
     let (mut same_rank, mut same_file, mut neither) = (false, false, false);
     for (file, rank) in others {
@@ -115,7 +115,7 @@ pub(crate) fn origin(from: (usize, usize), others: impl Iterator<Item = (usize, 
     (same_rank || neither && !same_file, same_file)
 }
 
-/// A move text without what people and programs put behind it: annotations, the sign of mate.
+/// A move text without annotations and the sign of mate at its end.
 pub(crate) fn without_marks(text: &str) -> &str {
     text.trim_end_matches(['!', '?', '#'])
 }

@@ -1,12 +1,12 @@
 //! A list of openings, or a generator of them.
 
-use super::Openings;
 use super::file::read_file;
+use super::{OpeningError, OpeningFault, Openings};
 use crate::game::Game;
 use crate::games::{Rules, Variant};
-use crate::notation::{MoveFormat, TextError};
+use crate::notation::MoveFormat;
 use crate::position::{Position, Random, mix};
-use crate::search::{Limits, Table, Task, Team};
+use crate::search::{SearchLimits, Task, ThreadPool, TranspositionTable};
 use crate::settings::Settings;
 
 /// How many random openings are looked at before the most balanced of them has to do.
@@ -34,23 +34,22 @@ impl<V: Variant> OpeningBook<V> {
     /// Reads the openings, if they come from a file.
     ///
     /// # Errors
-    /// If the file cannot be read, or an opening in it is none under these rules; the message names file and line.
+    /// If the file cannot be read, or an opening in it is none under these rules.
     pub fn new(
         openings: &Openings,
         rules: &Rules<V>,
         seed: u64,
         settings: &Settings,
-    ) -> Result<OpeningBook<V>, TextError> {
+    ) -> Result<OpeningBook<V>, OpeningError> {
         let source = match openings {
             Openings::Start => Source::List(vec!["startpos".to_owned()]),
             Openings::Random { plies, margin, depth } => {
                 Source::Random { plies: *plies, margin: *margin, depth: *depth }
             }
             Openings::File { file, format, plies, shuffled, start } => {
-                let mut list = read_file::<V>(file, *format, *plies, rules)?;
-                if list.is_empty() {
-                    return Err(TextError(format!("{}: no opening in it", file.display())));
-                }
+                let mut list = read_file::<V>(file, *format, *plies, rules)
+                    .and_then(|list| if list.is_empty() { Err(OpeningFault::Empty) } else { Ok(list) })
+                    .map_err(|fault| OpeningError::File { path: file.clone(), fault: Box::new(fault) })?;
                 if *shuffled {
                     shuffle(&mut list, seed);
                 }
@@ -113,10 +112,10 @@ impl<V: Variant> OpeningBook<V> {
 
     /// The score of a search for the side to move.
     fn score(&self, game: &Game<V::Position>, depth: u32) -> Option<i32> {
-        let table = Table::new(HASH).ok()?;
-        let limits = Limits { depth: Some(depth), root_moves: game.root_moves(), ..Limits::default() };
+        let table = TranspositionTable::new(HASH).ok()?;
+        let limits = SearchLimits { depth: Some(depth), root_moves: game.root_moves(), ..SearchLimits::default() };
         let task = Task::new(game.position(), game.history(), &self.evaluator, &limits, &table);
-        Some(Team::new(V::search_params(), 1).think(&task, &mut ()).score)
+        Some(ThreadPool::new(V::search_params(), 1).search(&task, &mut ()).score)
     }
 }
 

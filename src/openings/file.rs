@@ -1,39 +1,38 @@
 //! Files of openings.
 
-use super::OpeningFormat;
+use super::{OpeningFault, OpeningFormat};
 use crate::engine::read_game;
 use crate::games::{Rules, Variant};
-use crate::notation::{MoveFormat, PositionFormat, TextError};
+use crate::notation::{MoveFormat, PositionFormat};
 use crate::position::Position;
-use crate::record::{self, GameFormat};
+use crate::record::{self, GameFormat, RecordError};
 use std::path::Path;
 
 /// Reads a file of openings, each checked against the rules.
 ///
 /// # Errors
-/// If the file cannot be read, or what is in it is no opening; the message names file and line.
+/// If the file cannot be read, or what is in it is no opening.
 pub(super) fn read_file<V: Variant>(
     file: &Path,
     format: OpeningFormat,
     plies: Option<usize>,
     rules: &Rules<V>,
-) -> Result<Vec<String>, TextError> {
-    let named = |error: String| TextError(format!("{}: {error}", file.display()));
-    let bytes = std::fs::read(file).map_err(|error| named(error.to_string()))?;
+) -> Result<Vec<String>, OpeningFault> {
+    let bytes = std::fs::read(file).map_err(OpeningFault::Read)?;
     // An opening without a move to play would count as a game of every pair.
-    let check = |what: &str, number: usize, text: &str| match read_game::<V>(text, rules) {
-        Ok(game) if game.outcome().is_some() => Err(named(format!("{what} {number}: the game is over there"))),
+    let check = |unit: &'static str, number: usize, text: &str| match read_game::<V>(text, rules) {
+        Ok(game) if game.outcome().is_some() => Err(OpeningFault::Over { unit, number }),
         Ok(_) => Ok(()),
-        Err(error) => Err(named(format!("{what} {number}: {error}"))),
+        Err(error) => Err(OpeningFault::Opening { unit, number, error }),
     };
     if format == OpeningFormat::Pgn {
-        let list = games_of_pgn::<V>(&bytes, plies, rules).map_err(|error| named(error.0))?;
+        let list = games_of_pgn::<V>(&bytes, plies, rules).map_err(OpeningFault::Record)?;
         for (number, text) in list.iter().enumerate() {
             check("game", number + 1, text)?;
         }
         return Ok(list);
     }
-    let contents = String::from_utf8(bytes).map_err(|error| named(error.utf8_error().to_string()))?;
+    let contents = String::from_utf8(bytes).map_err(|error| OpeningFault::Text(error.utf8_error()))?;
     let mut list = Vec::new();
     for (number, line) in contents.lines().enumerate() {
         let line = line.trim();
@@ -59,7 +58,7 @@ fn cut(text: &str, plies: Option<usize>) -> String {
 }
 
 /// The games of a PGN file as openings: all their moves, or so many.
-fn games_of_pgn<V: Variant>(bytes: &[u8], plies: Option<usize>, rules: &Rules<V>) -> Result<Vec<String>, TextError> {
+fn games_of_pgn<V: Variant>(bytes: &[u8], plies: Option<usize>, rules: &Rules<V>) -> Result<Vec<String>, RecordError> {
     let records = record::read::<V>(bytes, GameFormat::Pgn, rules).into_records()?;
     Ok(records
         .iter()

@@ -12,7 +12,7 @@ fn random(plies: usize, margin: i32) -> Openings {
 
 fn book<V: Variant>(openings: &Openings, seed: u64) -> Result<OpeningBook<V>, String> {
     let rules = V::CECP_RULES.parse().map_err(|_| "rules").unwrap();
-    OpeningBook::<V>::new(openings, &rules, seed, &Settings::default()).map_err(|error| error.0)
+    OpeningBook::<V>::new(openings, &rules, seed, &Settings::default()).map_err(|error| error.to_string())
 }
 
 #[test]
@@ -40,16 +40,16 @@ fn random_openings_come_from_the_seed_and_are_balanced() {
 
 #[test]
 fn the_balance_is_that_of_a_search() {
-    use crate::search::{Limits, Params, Table, Task, Team};
+    use crate::search::{SearchLimits, SearchParams, Task, ThreadPool, TranspositionTable};
     let book = book::<Chu>(&random(10, 60), 11).unwrap();
     let rules = Chu::CECP_RULES.parse().unwrap();
     for pair in 1..=3 {
         let game = read_game::<Chu>(&book.opening(pair), &rules).unwrap();
-        let limits = Limits { depth: Some(2), root_moves: game.root_moves(), ..Limits::default() };
+        let limits = SearchLimits { depth: Some(2), root_moves: game.root_moves(), ..SearchLimits::default() };
         let evaluator = Chu::evaluator(&Settings::default().variant("chu").eval).unwrap();
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         let task = Task::new(game.position(), game.history(), &evaluator, &limits, &table);
-        let score = Team::new(Params::default(), 1).think(&task, &mut ()).score;
+        let score = ThreadPool::new(SearchParams::default(), 1).search(&task, &mut ()).score;
         assert!(score.abs() <= 60, "{score}");
     }
 }
@@ -110,5 +110,5 @@ fn openings_come_from_files() {
     assert_eq!(moves(&found[0]).as_deref(), Some("7i7h 6d6e 8i8h"));
     assert_eq!(moves(&found[1]).as_deref(), Some("6i6h"));
     fs::remove_file(&path).unwrap();
-    assert!(book::<Chu>(&usi, 1).err().unwrap().contains("shishi-arena"));
+    assert!(book::<Chu>(&usi, 1).err().unwrap().contains("shishi-openings"));
 }

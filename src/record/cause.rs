@@ -27,8 +27,8 @@ impl Cause {
         }
     }
 
-    /// The cause that these words name, in any of their forms: `by repetition (lishogi rule)` is a repetition. What is
-    /// none is kept as it stands.
+    /// The cause that these words name, in any of their forms: `by repetition (lishogi rule)` is a repetition. Other
+    /// words are kept as they are.
     pub fn read(text: &str) -> Cause {
         let text = text.trim();
         let mut words = text.to_lowercase();

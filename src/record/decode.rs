@@ -1,11 +1,11 @@
 //! The bytes of a file as text.
 
-use crate::notation::TextError;
+use super::EncodingError;
 use encoding_rs::{Encoding, SHIFT_JIS, UTF_8};
 use std::borrow::Cow;
 
-/// The text of a file: UTF-8 with or without a byte order mark, UTF-16 with one (as some Windows shells redirect output), or
-/// else Latin-1, which every file can be read as.
+/// The text of a file: UTF-8 with or without a byte order mark, UTF-16 with one (as some Windows shells redirect
+/// output), or else Latin-1, which every file can be read as.
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     let (encoding, length) = Encoding::for_bom(bytes).unwrap_or((UTF_8, 0));
     let bytes = bytes.get(length..).unwrap_or(bytes);
@@ -34,8 +34,8 @@ pub fn decode_japanese(bytes: &[u8]) -> Cow<'_, str> {
 /// The bytes of a text in Shift-JIS.
 ///
 /// # Errors
-/// If it has no sign for one of the characters; the error names the first one and its line.
-pub fn encode_shift_jis(text: &str) -> Result<Vec<u8>, TextError> {
+/// If it has no sign for one of the characters; the error tells the first one.
+pub fn encode_shift_jis(text: &str) -> Result<Vec<u8>, EncodingError> {
     let (bytes, _, unmappable) = SHIFT_JIS.encode(text);
     if !unmappable {
         return Ok(bytes.into_owned());
@@ -43,8 +43,8 @@ pub fn encode_shift_jis(text: &str) -> Result<Vec<u8>, TextError> {
     let unknown = |c: char| SHIFT_JIS.encode(c.encode_utf8(&mut [0; 4])).2;
     let lines = text.lines().enumerate();
     let first = lines.filter_map(|(index, line)| Some((index + 1, line.chars().find(|&c| unknown(c))?))).next();
-    let (line, c) = first.unwrap_or((1, '\u{fffd}'));
-    Err(TextError(format!("line {line}: '{c}' cannot be written in Shift-JIS; take UTF-8")))
+    let (line, character) = first.unwrap_or((1, '\u{fffd}'));
+    Err(EncodingError { line, character })
 }
 
 #[cfg(test)]
@@ -73,7 +73,7 @@ mod tests {
         assert_eq!(decode_japanese(format!("\u{feff}{text}").as_bytes()), text);
         let utf_16: Vec<u8> = format!("\u{feff}{text}").encode_utf16().flat_map(u16::to_le_bytes).collect();
         assert_eq!(decode_japanese(&utf_16), text);
-        let message = encode_shift_jis("a\né").unwrap_err().0;
+        let message = encode_shift_jis("a\né").unwrap_err().to_string();
         assert!(message.contains("line 2") && message.contains('é'), "{message}");
     }
 }

@@ -1,11 +1,12 @@
-//! Games as lines of USI or CECP: the start position, the moves, the result. For people and scripts, and exact.
+//! Games as lines of USI or CECP: the start position, the moves, the result. Nothing of a record is lost in this
+//! format.
 //!
 //! ```text
-//! #[White "Sente"]                   a tag; quotes and backslashes in the value have a backslash before them
-//! # what is said before the first move
+//! #[White "Sente"]                   a tag; quotes and backslashes in the value are escaped
+//! # a remark before the first move
 //! sfen lfcsgekgscfl/… b - 1         `fen …` with CECP moves; `startpos` is read as well
 //! moves 7i7h 6d6e 7j6h
-//! #2: what is said about move 2     a thinking time is a mark before it: [%emt 0:00:12]
+//! #2: a remark on move 2             a thinking time is a mark before it: [%emt 0:00:12]
 //! result win-sente, resignation
 //! final lfcsgekgscfl/… w - 4        the position after the last move
 //! ```
@@ -17,12 +18,12 @@
 
 use super::marks::{remark_of, tag_line, tag_of};
 use super::replay::{Replay, add_line};
-use super::{Cause, Ending, GameFormat, Reading, Record};
+use super::{Cause, Ending, GameFormat, Reading, Record, RecordError, RecordFault};
 use crate::games::{Rules, Variant};
-use crate::notation::{MoveFormat, PositionFormat, TextError};
+use crate::notation::{MoveFormat, PositionFormat};
 use crate::position::{Position, Side};
 
-/// What the lines read so far say about a game that has not yet begun, and the game that has.
+/// The state of the reader: what has been read for the next game, and the current game.
 struct Reader<'a, V: Variant> {
     rules: &'a Rules<V>,
     moves: MoveFormat,
@@ -31,11 +32,11 @@ struct Reader<'a, V: Variant> {
     comment: String,
     /// The game that is being read; `None` before the first position and after an error.
     game: Option<Replay<V>>,
-    /// The game has come to its end: remarks that follow belong to the next.
+    /// The current game has ended: remarks that follow belong to the next one.
     closed: bool,
-    /// A game with an error is passed over up to the next.
+    /// The rest of a game with an error is being skipped.
     skipping: bool,
-    /// Remarks may stand before the moves they speak of.
+    /// Remarks with their move numbers: they may come before the moves.
     remarks: Vec<(usize, String)>,
     number: usize,
     reading: Reading<V>,
@@ -56,9 +57,9 @@ pub(super) fn read<V: Variant>(text: &str, format: GameFormat, rules: &Rules<V>)
         reading: Reading::new(),
     };
     for (index, line) in text.lines().enumerate() {
-        if let Err(TextError(reason)) = reader.line(line) {
-            let number = reader.number.max(1);
-            reader.reading.errors.push(TextError(format!("game {number}, line {}: {reason}", index + 1)));
+        if let Err(fault) = reader.line(line) {
+            let game = reader.number.max(1);
+            reader.reading.errors.push(RecordError::Game { game, line: index + 1, fault });
             reader.abandon();
         }
     }
@@ -67,7 +68,7 @@ pub(super) fn read<V: Variant>(text: &str, format: GameFormat, rules: &Rules<V>)
 }
 
 impl<V: Variant> Reader<'_, V> {
-    fn line(&mut self, line: &str) -> Result<(), TextError> {
+    fn line(&mut self, line: &str) -> Result<(), RecordFault> {
         let line = line.trim_end();
         if self.skipping && !self.ends_skipping(line) {
             return Ok(());
@@ -89,7 +90,7 @@ impl<V: Variant> Reader<'_, V> {
                 self.closed = true;
                 let first_two = |text: &str| text.split_whitespace().take(2).map(str::to_owned).collect::<Vec<_>>();
                 if first_two(&reached) != first_two(rest.strip_prefix("sfen ").unwrap_or(rest)) {
-                    return Err(TextError(format!("the game ends in another position, {reached}")));
+                    return Err(RecordFault::FinalPosition { reached });
                 }
             }
             "position" => self.start(rest)?,
@@ -98,7 +99,7 @@ impl<V: Variant> Reader<'_, V> {
         Ok(())
     }
 
-    /// Whether a game with an error, which is passed over, ends at this line. If so, the line counts again.
+    /// Whether a game that is being skipped ends before this line, so that the line is read again.
     fn ends_skipping(&mut self, line: &str) -> bool {
         let word = line.split_whitespace().next().unwrap_or("");
         self.skipping = matches!(word, "moves" | "result") || line.starts_with('#');
@@ -109,7 +110,7 @@ impl<V: Variant> Reader<'_, V> {
         !self.skipping
     }
 
-    /// What stands behind the sign of a line that is no move.
+    /// Reads a line that begins with `#`, without that sign: a tag or a remark.
     fn hash_line(&mut self, text: &str) {
         if self.closed {
             self.finish();
@@ -124,26 +125,26 @@ impl<V: Variant> Reader<'_, V> {
     }
 
     /// `POSITION [moves …]`
-    fn start(&mut self, line: &str) -> Result<(), TextError> {
+    fn start(&mut self, line: &str) -> Result<(), RecordFault> {
         let mut words = line.split_whitespace();
         let position: Vec<&str> = words.by_ref().take_while(|&word| word != "moves").collect();
         if self.game.is_some() {
             self.finish();
         }
         self.number += 1;
-        let start = V::parse_position(&position.join(" "), self.rules)?;
+        let start = V::parse_position(&position.join(" "), self.rules).map_err(RecordFault::Position)?;
         self.game = Some(Replay::new(start));
         self.closed = false;
         self.play_words(words)
     }
 
-    fn play(&mut self, moves: &str) -> Result<(), TextError> {
+    fn play(&mut self, moves: &str) -> Result<(), RecordFault> {
         self.game_in_progress()?;
         self.closed = false;
         self.play_words(moves.split_whitespace())
     }
 
-    fn play_words<'w>(&mut self, words: impl Iterator<Item = &'w str>) -> Result<(), TextError> {
+    fn play_words<'w>(&mut self, words: impl Iterator<Item = &'w str>) -> Result<(), RecordFault> {
         let format = self.moves;
         let game = self.game_in_progress()?;
         for word in words {
@@ -152,15 +153,15 @@ impl<V: Variant> Reader<'_, V> {
         Ok(())
     }
 
-    fn game_in_progress(&mut self) -> Result<&mut Replay<V>, TextError> {
-        self.game.as_mut().ok_or_else(|| TextError("no position before it".to_owned()))
+    fn game_in_progress(&mut self) -> Result<&mut Replay<V>, RecordFault> {
+        self.game.as_mut().ok_or(RecordFault::PositionMissing)
     }
 
-    /// Hands over the game that is being read, if there is one, and makes room for the next.
+    /// Appends the current game, if there is one, to the records and prepares for the next.
     fn finish(&mut self) {
         let Some(mut game) = self.game.take() else { return };
         game.record.tags = std::mem::take(&mut self.tags);
-        // A remark on move 0 is one on the whole.
+        // A remark on move 0 is about the whole game.
         game.record.comment = std::mem::take(&mut self.comment);
         for (number, remark) in self.remarks.drain(..) {
             if !game.remark_on(number, &remark) {
@@ -202,7 +203,7 @@ pub(super) fn read_ending(text: &str) -> Option<Ending> {
     Some(Ending { winner, cause: Cause::read(cause) })
 }
 
-/// `win-sente, resignation`; `unknown` if nobody has told.
+/// `win-sente, resignation`; `unknown` for a game without an ending.
 pub(super) fn write_ending(ending: &Option<Ending>) -> String {
     let Some(Ending { winner, cause }) = ending else { return "unknown".to_owned() };
     let winner = match winner {

@@ -1,10 +1,10 @@
-//! Pieces of text that several formats share: tags as in PGN, and thinking times as marks in remarks.
+//! Elements that several formats share: tags as in PGN, and thinking times as marks at the start of remarks.
 
 use super::Ply;
 use std::time::Duration;
 
-/// A tag as text: `[White "Sente"]`. Quotes and backslashes in the value have a backslash before them; what cannot stand
-/// in a name becomes `_`.
+/// A tag as text: `[White "Sente"]`. Quotes and backslashes in the value are escaped by a backslash; characters that
+/// a name cannot have become `_`.
 pub(super) fn tag_line(name: &str, value: &str) -> String {
     let name = name.replace(|c| !may_stand_in_name(c), "_");
     let mut text = format!("[{} \"", if name.is_empty() { "_" } else { &name });
@@ -48,7 +48,7 @@ pub(super) fn tag_of(text: &str) -> Option<(String, String)> {
 /// Begins the mark of a thinking time, as other programs write it in PGN.
 const SPENT: &str = "[%emt ";
 
-/// What is said about a move, its thinking time as a mark in front.
+/// The remark on a move, with its thinking time as a mark at the start.
 pub(super) fn remark_of(ply: &Ply) -> String {
     let Some(spent) = ply.spent else { return ply.comment.clone() };
     let seconds = spent.as_secs();

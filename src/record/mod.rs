@@ -1,11 +1,12 @@
-//! Games as files hold them: where they start, what was played, what was said about it, how they ended.
+//! Game records: start position, moves, comments, result, and the file formats they are read from and written to.
 //!
-//! One type, [`Record`], stands between all formats: each can be read into it and written from it. One file a format:
-//! a function that reads all games of a text, and one that writes a game. The moves are read and judged in one place,
-//! `Replay`, which also words the errors.
+//! Every format is read into one type, [`Record`], and written from it. Each format has a module with a function that
+//! reads all games of a text and one that writes a game. All of them play the moves through `Replay`, which checks
+//! them.
 
 mod cause;
 mod decode;
+mod error;
 mod kif;
 mod lines;
 mod marks;
@@ -16,20 +17,20 @@ mod tests;
 mod tsa;
 
 pub use decode::{decode, decode_japanese, encode_shift_jis};
+pub use error::{Bracketed, EncodingError, FormatError, RecordError, RecordFault};
 
 use crate::game::Game;
 use crate::games::{Rules, Variant};
-use crate::notation::{MoveFormat, PositionFormat, TextError};
+use crate::notation::{MoveFormat, PositionFormat};
 use crate::position::{Move, Position, Reason, Side};
-use std::path::Path;
 use std::time::Duration;
 
 /// A recorded game of one variant.
 pub struct Record<V: Variant> {
-    /// Facts about the game under the names that PGN gives them (`Event`, `Date`, …), in the order of the file. The player
-    /// who moves first is `White` there, by PGN's custom, though shogi calls this side Black. What the other fields say is
-    /// not repeated here: no `Result`, `Variant`, `FEN`, `SetUp`, `SFEN`; a `Termination` only if it says more than the
-    /// ending does. No value is `?` or `????.??.??`.
+    /// Facts about the game under the names that PGN gives them (`Event`, `Date`, …), in the order of the file. The
+    /// player who moves first is `White` there, by PGN's custom, though shogi calls this side Black. What the other
+    /// fields say is not repeated here: no `Result`, `Variant`, `FEN`, `SetUp`, `SFEN`; a `Termination` only if it says
+    /// more than the ending does. No value is `?` or `????.??.??`.
     pub tags: Vec<(String, String)>,
     /// Where the game starts; its rules are those of the game.
     pub start: V::Position,
@@ -158,12 +159,6 @@ impl GameFormat {
             GameFormat::Pgn => MoveFormat::San,
         }
     }
-
-    /// The format that the end of a file's name tells.
-    pub fn of_path(path: &Path) -> Option<GameFormat> {
-        let end = path.extension()?.to_str()?.to_ascii_lowercase();
-        GameFormat::ALL.into_iter().find(|format| format.name() == end)
-    }
 }
 
 /// What was found in a file.
@@ -172,8 +167,8 @@ pub struct Reading<V: Variant> {
     pub records: Vec<Record<V>>,
     /// What was left out of them, for people; each names its place.
     pub notes: Vec<String>,
-    /// Why the other games could not be read; each names game, line and move.
-    pub errors: Vec<TextError>,
+    /// Why the other games could not be read.
+    pub errors: Vec<RecordError>,
 }
 
 impl<V: Variant> Reading<V> {
@@ -181,7 +176,7 @@ impl<V: Variant> Reading<V> {
         Reading { records: Vec::new(), notes: Vec::new(), errors: Vec::new() }
     }
 
-    fn failed(error: TextError) -> Reading<V> {
+    fn failed(error: RecordError) -> Reading<V> {
         Reading { errors: vec![error], ..Reading::new() }
     }
 
@@ -189,7 +184,7 @@ impl<V: Variant> Reading<V> {
     ///
     /// # Errors
     /// The first of [`errors`](Reading::errors).
-    pub fn into_records(self) -> Result<Vec<Record<V>>, TextError> {
+    pub fn into_records(self) -> Result<Vec<Record<V>>, RecordError> {
         self.errors.into_iter().next().map_or(Ok(self.records), Err)
     }
 }
@@ -222,7 +217,7 @@ const GUESS_LINES: usize = 50;
 /// Reads all games of a file. The moves are judged by the accept rules of `rules`, and may run past the end of a game.
 pub fn read<V: Variant>(bytes: &[u8], format: GameFormat, rules: &Rules<V>) -> Reading<V> {
     if let Err(error) = written_by::<V>(format) {
-        return Reading::failed(error);
+        return Reading::failed(error.into());
     }
     match format {
         GameFormat::Usi | GameFormat::Cecp => lines::read(&decode(bytes), format, rules),
@@ -232,12 +227,12 @@ pub fn read<V: Variant>(bytes: &[u8], format: GameFormat, rules: &Rules<V>) -> R
     }
 }
 
-/// Writes a game, whose moves must be legal; the text ends with a line end, and an empty line after it separates it from
-/// the next.
+/// Writes a game, whose moves must be legal; the text ends with a line end, and an empty line after it separates it
+/// from the next.
 ///
 /// # Errors
 /// If the variant has no moves in this format.
-pub fn write<V: Variant>(record: &Record<V>, format: GameFormat) -> Result<String, TextError> {
+pub fn write<V: Variant>(record: &Record<V>, format: GameFormat) -> Result<String, FormatError> {
     written_by::<V>(format)?;
     match format {
         GameFormat::Usi | GameFormat::Cecp => Ok(lines::write(record, format)),
@@ -247,11 +242,11 @@ pub fn write<V: Variant>(record: &Record<V>, format: GameFormat) -> Result<Strin
     }
 }
 
-/// Whether the variant is written in this format; if not, the error says so.
-pub(crate) fn written_by<V: Variant>(format: GameFormat) -> Result<(), TextError> {
+/// Whether the variant is written in this format.
+///
+/// # Errors
+/// If it is not.
+pub(crate) fn written_by<V: Variant>(format: GameFormat) -> Result<(), FormatError> {
     let written = if format == GameFormat::Kif { V::KIF.is_some() } else { V::MOVE_FORMATS.contains(&format.moves()) };
-    if written {
-        return Ok(());
-    }
-    Err(TextError(format!("{} is not written in the format '{}'", V::TITLE, format.name())))
+    if written { Ok(()) } else { Err(FormatError { variant: V::TITLE, format }) }
 }

@@ -1,16 +1,17 @@
-//! Plays the moves of a game that is being read.
+//! Plays the moves of a record while it is read.
 
 use super::marks::split_spent;
-use super::{Ply, Record};
+use super::{Ply, Record, RecordFault};
+use crate::engine::PlayError;
 use crate::game::{Game, Refusal};
 use crate::games::{Rules, Variant};
-use crate::notation::{MoveFormat, PositionFormat, TextError};
+use crate::notation::{MoveError, MoveFormat, PositionFormat, excerpt};
 use crate::position::{Move, Position};
 
-/// A game that is being read, at the position that the moves have led to. Moves are judged by the accept rules.
+/// A game that is being read, at its current position. Moves are judged by the accept rules.
 pub(super) struct Replay<V: Variant> {
     game: Game<V::Position>,
-    /// What has been read. The reader fills in tags and remarks; the moves come through [`play`](Replay::play).
+    /// The record so far. The reader fills in tags and remarks; [`play`](Replay::play) adds the moves.
     pub record: Record<V>,
 }
 
@@ -30,45 +31,51 @@ impl<V: Variant> Replay<V> {
         V::write_position(self.game.position(), format, self.game.ply())
     }
 
-    /// Reads a move in one format and plays it. The error names move number, move and reason.
-    pub fn play(&mut self, text: &str, format: MoveFormat) -> Result<(), TextError> {
+    /// Reads a move in one format and plays it.
+    ///
+    /// # Errors
+    /// If it is no move, or may not be played.
+    pub fn play(&mut self, text: &str, format: MoveFormat) -> Result<(), RecordFault> {
         self.play_with(text, |position| V::parse_move_as(position, text, format))
     }
 
-    /// Plays the move that `read` makes of the position; `text` is what the file calls it. The error is as in
-    /// [`play`](Replay::play).
+    /// Plays the move that `read` makes of the position; `text` is what the file calls it.
+    ///
+    /// # Errors
+    /// As those of [`play`](Replay::play).
     pub fn play_with(
         &mut self,
         text: &str,
-        read: impl FnOnce(&V::Position) -> Result<Move, TextError>,
-    ) -> Result<(), TextError> {
-        let mv = read(&self.position()).map_err(|error| self.error(text, &error))?;
+        read: impl FnOnce(&V::Position) -> Result<Move, MoveError>,
+    ) -> Result<(), RecordFault> {
+        let mv = read(&self.position()).map_err(|error| self.fault(text, error.into()))?;
         self.play_move(mv, text)
     }
 
-    /// Plays a move that was read by other means; `text` is what the file calls it. The error is as in
-    /// [`play`](Replay::play).
-    pub fn play_move(&mut self, mv: Move, text: &str) -> Result<(), TextError> {
-        self.judge(mv).map_err(|error| self.error(text, &error))?;
+    /// Plays a move that was read by other means; `text` is what the file calls it.
+    ///
+    /// # Errors
+    /// If it may not be played.
+    pub fn play_move(&mut self, mv: Move, text: &str) -> Result<(), RecordFault> {
+        self.game.judge(mv).map_err(|refusal| self.fault(text, refusal.into()))?;
         self.game.play(mv);
         self.record.plies.push(Ply { mv, comment: String::new(), spent: None });
         Ok(())
     }
 
-    fn judge(&self, mv: Move) -> Result<(), TextError> {
-        self.game.judge(mv).map_err(|refusal| match refusal {
-            Refusal::Repetition { .. } => TextError(format!("{refusal}{}", way_out::<V>(self.game.position().rules()))),
-            _ => TextError(refusal.to_string()),
-        })
+    /// Why the next move, which the file calls `text`, cannot be played.
+    fn fault(&self, text: &str, error: PlayError) -> RecordFault {
+        let repeats = matches!(error, PlayError::Refused(Refusal::Repetition { .. }));
+        RecordFault::Move {
+            number: self.game.ply() + 1,
+            text: excerpt(text),
+            error,
+            rules_without_repetition: repeats.then(|| without_repetition::<V>(self.game.position().rules())).flatten(),
+        }
     }
 
-    fn error(&self, text: &str, TextError(reason): &TextError) -> TextError {
-        let shown: String = text.chars().take(40).collect();
-        TextError(format!("move {} ({shown}): {reason}", self.game.ply() + 1))
-    }
-
-    /// Adds a remark to the last move, or to the start if there is none yet. A thinking time in front of it goes where
-    /// it belongs.
+    /// Adds a remark to the last move, or to the start if there is none yet. A thinking time at its start becomes that
+    /// of the move.
     pub fn remark(&mut self, text: &str) {
         self.remark_on(self.game.ply(), text);
     }
@@ -96,7 +103,7 @@ impl<V: Variant> Replay<V> {
     }
 }
 
-/// Adds a remark to others as a line of its own.
+/// Appends a remark to others as a line of its own.
 pub(super) fn add_line(comment: &mut String, text: &str) {
     if !comment.is_empty() {
         comment.push('\n');
@@ -104,11 +111,10 @@ pub(super) fn add_line(comment: &mut String, text: &str) {
     comment.push_str(text.trim_end());
 }
 
-/// What to do about a game that breaks the repetition rule, if the variant can do without it.
-fn way_out<V: Variant>(rules: &Rules<V>) -> String {
+/// The same rules without a repetition rule, as text, if the variant can do without it.
+fn without_repetition<V: Variant>(rules: &Rules<V>) -> Option<String> {
     let rules = rules.to_string();
     let sign = if rules.contains(':') { ',' } else { ':' };
     let without = format!("{rules}{sign}rep.rule=off");
-    let possible = without.parse::<Rules<V>>().is_ok();
-    if possible { format!(" (try --rules {without})") } else { String::new() }
+    without.parse::<Rules<V>>().is_ok().then_some(without)
 }

@@ -1,41 +1,40 @@
 //! Games in the notation of the books: numbered pairs of moves, remarks in braces.
 //!
 //! ```text
-//! #[White "Sente"]                  a tag; quotes and backslashes in the value have a backslash before them
-//! # what is said before the first move
-//! sfen lfcsgekg1cfl/… w - 1         only if the game does not start as games do
+//! #[White "Sente"]                  a tag; quotes and backslashes in the value are escaped
+//! # a remark before the first move
+//! sfen lfcsgekg1cfl/… w - 1         only if the game does not start from the start position
 //! 1. P-8h P-5e
-//! 2. Ln-6h {what is said about the move} P-8e
+//! 2. Ln-6h {a remark on the move} P-8e
 //! result win-sente, resignation
 //! ```
 //!
 //! The number counts pairs from the side that moves first. A thinking time is a mark at the start of a remark,
-//! `{[%emt 0:00:12] …}`; braces and backslashes in remarks have a backslash before them, and a remark may run over several
+//! `{[%emt 0:00:12] …}`; braces and backslashes in remarks are escaped by a backslash, and a remark may span several
 //! lines. Results are those of the USI lines, and every game that is written has one.
 //!
-//! Read besides: the dialect of old records, where the start square is always told and spaces stand between the parts of
-//! a move, each of which has a number (`1 P 8i - 8h`, `1 P 5d - 5e`, `19 Ln 6g x! 6f`, `52 Ln 11g x 12g - 11f`,
-//! `65 S 8h x 8i =`); numbers with or without a dot; lines with `#` among the moves, as remarks on the last one. Without
-//! a result between them a `sfen` line, a tag or a smaller number begins the next game.
+//! Read besides: the form of old records, in which the start square is always given, the parts of a move are separated
+//! by spaces and every move has a number (`1 P 8i - 8h`, `1 P 5d - 5e`, `19 Ln 6g x! 6f`, `52 Ln 11g x 12g - 11f`, `65
+//! S 8h x 8i =`); numbers with or without a dot; lines with `#` among the moves, as remarks on the last one. Without a
+//! result between them a `sfen` line, a tag or a smaller number begins the next game.
 
 use super::lines::{read_ending, write_ending};
 use super::marks::{remark_of, tag_line, tag_of};
 use super::replay::Replay;
-use super::{Reading, Record};
-use crate::games::chu::text::looks_like_tsa;
+use super::{Bracketed, Reading, Record, RecordError, RecordFault};
 use crate::games::{Rules, Variant};
-use crate::notation::{MoveFormat, PositionFormat, TextError};
+use crate::notation::{MoveFormat, PositionFormat, looks_like_tsa};
 use crate::position::Position;
 
 struct Reader<'a, V: Variant> {
     rules: &'a Rules<V>,
     /// The game that is being read, with its tags and remarks.
     game: Replay<V>,
-    /// Whether anything of it has been seen; before, there is nothing to hand over.
+    /// Whether anything of it has been read: otherwise there is no game to append.
     begun: bool,
     /// Whether its start or its moves have been seen: a tag belongs to the next game.
     moving: bool,
-    /// A move, as far as it has been read, and the index of the line where it began.
+    /// The parts of a move that have been read, and the index of the line where it began.
     text: String,
     text_line: usize,
     /// A remark that has not yet ended, with the index of the line where it began.
@@ -46,7 +45,7 @@ struct Reader<'a, V: Variant> {
     games: usize,
     /// Index of the line that is being read.
     line: usize,
-    /// A game with an error is passed over up to the next.
+    /// The rest of a game with an error is being skipped.
     skipping: bool,
     reading: Reading<V>,
 }
@@ -72,7 +71,7 @@ pub(super) fn read<V: Variant>(text: &str, rules: &Rules<V>) -> Reading<V> {
         reader.read_line(line);
     }
     if let Some((line, _)) = reader.remark.take() {
-        reader.fail(line, "the remark that begins here has no end");
+        reader.fail(line, RecordFault::Unclosed(Bracketed::Remark));
     }
     reader.finish();
     reader.reading
@@ -145,16 +144,16 @@ impl<V: Variant> Reader<'_, V> {
         }
     }
 
-    /// A number stands before every pair of moves, or before every move with the same one twice.
+    /// Checks a move number. Moves are numbered in pairs, or singly with every number twice.
     fn count(&mut self, text: &str) {
         let Ok(number) = text.parse::<u32>() else {
-            return self.fail(self.line, &format!("'{text}' is no number of a move"));
+            return self.fail(self.line, RecordFault::MoveNumber { text: text.to_owned() });
         };
         if let Some(last) = self.number {
             if number < last && number <= 1 {
                 self.finish();
             } else if number != last && number != last.saturating_add(1) && !self.skipping {
-                self.fail(self.line, &format!("the number {number} follows {last}"));
+                self.fail(self.line, RecordFault::NumberFollows { number, last });
             }
         }
         self.number = Some(number);
@@ -167,8 +166,8 @@ impl<V: Variant> Reader<'_, V> {
             return;
         }
         (self.begun, self.moving) = (true, true);
-        if let Err(TextError(reason)) = self.game.play(&text, MoveFormat::Tsa) {
-            self.fail(self.text_line, &reason);
+        if let Err(fault) = self.game.play(&text, MoveFormat::Tsa) {
+            self.fail(self.text_line, fault);
         }
     }
 
@@ -179,7 +178,7 @@ impl<V: Variant> Reader<'_, V> {
         }
     }
 
-    /// What stands behind the sign of a line that is no move.
+    /// Reads a line that begins with `#`, without that sign: a tag or a remark.
     fn hash_line(&mut self, text: &str) {
         self.flush();
         match tag_of(text) {
@@ -202,7 +201,7 @@ impl<V: Variant> Reader<'_, V> {
         }
         (self.begun, self.moving) = (true, true);
         match V::parse_position(text, self.rules) {
-            Err(TextError(reason)) => self.fail(self.line, &reason),
+            Err(error) => self.fail(self.line, RecordFault::Position(error)),
             Ok(start) => {
                 let old = std::mem::replace(&mut self.game, Replay::new(start)).record;
                 (self.game.record.tags, self.game.record.comment) = (old.tags, old.comment);
@@ -218,7 +217,7 @@ impl<V: Variant> Reader<'_, V> {
         self.finish();
     }
 
-    /// Hands over the game that has been read, if there is one, and makes room for the next.
+    /// Appends the game that has been read, if there is one, to the records and prepares for the next.
     fn finish(&mut self) {
         self.flush();
         let game = std::mem::replace(&mut self.game, Replay::new(V::start(self.rules)));
@@ -229,9 +228,9 @@ impl<V: Variant> Reader<'_, V> {
         (self.begun, self.moving, self.skipping, self.number) = (false, false, false, None);
     }
 
-    /// Notes an error and passes over the rest of the game.
-    fn fail(&mut self, line: usize, reason: &str) {
-        self.reading.errors.push(TextError(format!("game {}, line {}: {reason}", self.games, line + 1)));
+    /// Records an error and skips the rest of the game.
+    fn fail(&mut self, line: usize, fault: RecordFault) {
+        self.reading.errors.push(RecordError::Game { game: self.games, line: line + 1, fault });
         self.game = Replay::new(V::start(self.rules));
         self.text.clear();
         self.skipping = true;

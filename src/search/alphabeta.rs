@@ -1,21 +1,23 @@
 //! The main search: principal variation search in named steps.
 
 use super::history::bonus;
-use super::picker::{Kind, Picker, Rows};
+use super::picker::{Category, ContinuationRows, Picker};
 use super::score::{self, MAX_EVAL, MAX_PLY};
-use super::tt::{self, Bound};
-use super::worker::Search;
+use super::tt;
+use super::window::{MoveResult, Window};
+use super::worker::{MadeMove, Search};
 use crate::eval::Evaluator;
 use crate::position::{Move, SafetyCache, SearchHints};
 use arrayvec::ArrayVec;
 
-/// Searched moves whose history suffers when a later one cuts off; the rest has been reduced to nothing anyway.
-type Searched = ArrayVec<Move, 48>;
+/// Searched moves whose history gets a malus when a later one cuts off. Later moves are reduced so far that they hardly
+/// matter.
+type SearchedMoves = ArrayVec<Move, 48>;
 
 /// What the steps of a node share.
 pub(super) struct Node {
-    pub alpha: i32,
-    pub beta: i32,
+    /// The window and the best score so far.
+    pub window: Window,
     pub depth: i32,
     pub ply: usize,
     pub in_check: bool,
@@ -23,42 +25,51 @@ pub(super) struct Node {
     pub cut: bool,
     /// Static evaluation as evaluated; `None` in check.
     pub raw_eval: Option<i32>,
-    /// Static evaluation corrected by what the table knows; meaningless in check.
+    /// Static evaluation adjusted by the table's score; meaningless in check.
     pub eval: i32,
     /// The mover stands better than two plies ago.
     pub improving: bool,
     /// What the table knows.
     pub hit: Option<tt::Entry>,
-    /// What the position remembers.
-    pub memo: Option<SafetyCache>,
+    /// Attacks known of the position.
+    pub safety: Option<SafetyCache>,
 }
 
-/// A move of a node, to be searched or left out.
+/// A move of a node, to be searched or pruned.
 pub(super) struct Candidate {
     mv: Move,
-    kind: Kind,
+    category: Category,
     /// A capture or promotion.
     tactical: bool,
-    /// Its place among the moves searched, from 1.
+    /// Its number among the moves searched, from 1.
     number: usize,
-    /// Plies by which it is searched less deep at first.
+    /// Late move reduction: plies by which its first search is shallower.
     reduction: i32,
+}
+
+/// The moves of a node that have been searched without a cut-off, as far as there is room.
+#[derive(Default)]
+struct Searched {
+    count: usize,
+    quiet_count: usize,
+    quiets: SearchedMoves,
+    tacticals: SearchedMoves,
 }
 
 impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
     /// Searches the current position at `ply` to `depth` within `alpha..beta`. `cut`: expected to fail high.
     pub fn alpha_beta<const PV: bool>(&mut self, alpha: i32, beta: i32, depth: i32, ply: usize, cut: bool) -> i32 {
         self.worker.pv.clear(ply);
-        if let Some(verdict) = self.verdict(ply) {
-            return verdict;
+        if let Some(score) = self.terminal_score(ply) {
+            return score;
         }
         let in_check = self.in_check(ply);
-        // Check extension, as long as the line is not all checks.
+        // Check extension, limited to twice the nominal depth.
         let depth = depth + i32::from(in_check && ply < 2 * self.root_depth as usize);
         if depth <= 0 {
             return self.quiescence_moves::<PV>(alpha, beta, ply, 0, in_check);
         }
-        // Mate distance: no line from here is better than winning by the next move but one, or worse than having lost.
+        // Mate distance pruning: no score from here is better than a win by the next move, or worse than being mated now.
         let (alpha, beta) = (alpha.max(score::mated_in(ply)), beta.min(score::mate_in(ply + 1)));
         if alpha >= beta {
             return alpha;
@@ -68,9 +79,19 @@ impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
         if !PV && let Some(hit) = hit.filter(|hit| hit.depth >= depth && hit.bound.decides(hit.score, beta)) {
             return hit.score;
         }
-        let mut node =
-            Node { alpha, beta, depth, ply, in_check, cut, raw_eval: None, eval: 0, improving: false, hit, memo: None };
-        self.judge_statically(&mut node);
+        let mut node = Node {
+            window: Window::new(alpha, beta, score::mated_in(ply)),
+            depth,
+            ply,
+            in_check,
+            cut,
+            raw_eval: None,
+            eval: 0,
+            improving: false,
+            hit,
+            safety: None,
+        };
+        self.set_static_eval(&mut node);
         if !PV
             && !in_check
             && let Some(score) = self.prune_node(&node)
@@ -84,28 +105,28 @@ impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
         self.search_moves::<PV>(node, key)
     }
 
-    /// Fills in the evaluations.
-    fn judge_statically(&mut self, node: &mut Node) {
+    /// Fills in the static evaluations of a node and of its ply.
+    fn set_static_eval(&mut self, node: &mut Node) {
         let ply = node.ply;
-        // Killers of the plies below belong to another part of the tree.
+        // Killers two plies down belong to another part of the tree.
         if let Some(frame) = self.worker.frames.get_mut(ply + 2) {
             frame.killers = [Move::NONE; 2];
         }
         if !node.in_check {
             let raw = node.hit.and_then(|hit| hit.eval).unwrap_or_else(|| self.evaluate(ply));
             node.raw_eval = Some(raw);
-            node.eval = sharpen(raw, node.hit);
+            node.eval = table_adjusted(raw, node.hit);
             let before = (2..=4).step_by(2).find_map(|back| self.worker.frames[ply.checked_sub(back)?].eval);
             node.improving = before.is_some_and(|before| raw > before);
         }
         self.worker.frames[ply].eval = node.raw_eval;
     }
 
-    /// Looks for a reason to leave the node without trying its moves.
+    /// Prunes the whole node: reverse futility, razoring, null move.
     fn prune_node(&mut self, node: &Node) -> Option<i32> {
         let params = &self.worker.params;
-        let (alpha, beta, depth, eval) = (node.alpha, node.beta, node.depth, node.eval);
-        // Reverse futility: so far above beta that no quiet reply brings it back.
+        let (alpha, beta, depth, eval) = (node.window.alpha, node.window.beta, node.depth, node.eval);
+        // Reverse futility: so far above beta that no reply is expected to bring it back.
         let margin = params.reverse_futility_margin * (depth - i32::from(node.improving)).max(0);
         if depth <= params.reverse_futility_depth && eval - margin >= beta && !score::is_mate(beta) {
             return Some((eval + beta) / 2);
@@ -113,7 +134,7 @@ impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
         // Razoring: so far below alpha that only captures can help.
         if depth <= params.razor_depth && eval + params.razor_margin * depth <= alpha && !score::is_mate(alpha) {
             let score = self.quiescence_moves::<false>(alpha, alpha + 1, node.ply, 0, false);
-            // Once the search has to stop the score says nothing, but no more moves are made either.
+            // Once the search is stopped the score is meaningless, but no more moves are made either.
             if score <= alpha || self.control.stopped {
                 return Some(score);
             }
@@ -121,108 +142,88 @@ impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
         self.try_null_move(node)
     }
 
-    /// Null move: if passing is good enough, so is some move.
+    /// Null move pruning: if passing is good enough, so is some move.
     fn try_null_move(&mut self, node: &Node) -> Option<i32> {
         let params = &self.worker.params;
+        let beta = node.window.beta;
         let after_null = node.ply > 0 && self.worker.frames[node.ply - 1].moved.is_none();
         if after_null
             || node.depth < params.null_depth
-            || node.eval < node.beta
-            || score::is_mate(node.beta)
+            || node.eval < beta
+            || score::is_mate(beta)
             || !self.position.allows_null_move()
         {
             return None;
         }
-        let earned = ((node.eval - node.beta) / params.null_eval_step).min(params.null_eval_most);
-        let reduction = params.null_base + node.depth / params.null_depth_step + earned;
-        let undo = self.step_null(node.ply);
-        let score =
-            -self.alpha_beta::<false>(-node.beta, -node.beta + 1, node.depth - 1 - reduction, node.ply + 1, !node.cut);
-        self.step_null_back(undo);
+        let eval_reduction = ((node.eval - beta) / params.null_eval_step).min(params.null_eval_max);
+        let reduction = params.null_base + node.depth / params.null_depth_step + eval_reduction;
+        let undo = self.make_null_move(node.ply);
+        let score = -self.alpha_beta::<false>(-beta, -beta + 1, node.depth - 1 - reduction, node.ply + 1, !node.cut);
+        self.unmake_null_move(undo);
         if self.control.stopped {
             return Some(0);
         }
         // A mate behind a null move is not proven.
-        (score >= node.beta).then(|| if score::is_mate(score) { node.beta } else { score })
+        (score >= beta).then(|| if score::is_mate(score) { beta } else { score })
     }
 
     /// Tries the moves of a node and stores the result.
     fn search_moves<const PV: bool>(&mut self, mut node: Node, key: u64) -> i32 {
         let ply = node.ply;
-        let (first_alpha, path_verdicts) = (node.alpha, self.path_verdicts);
-        let mut best = score::mated_in(ply);
-        let mut best_move = Move::NONE;
-        let (mut searched, mut quiets_tried) = (0, 0);
-        let mut quiets = Searched::new();
-        let mut tacticals = Searched::new();
-        let mut barred = false;
-        let rows = self.rows(ply);
-        let mut picker = self.open_picker(&node, rows);
-        while let Some((mv, kind)) = self.next_move(&mut picker) {
+        let path_dependent = self.path_dependent;
+        let mut searched = Searched::default();
+        let mut any_forbidden = false;
+        let rows = self.continuation_rows(ply);
+        let mut picker = self.new_picker(&node, rows);
+        while let Some((mv, category)) = self.next_move(&mut picker) {
             if !self.position.is_legal(mv) {
                 continue;
             }
-            let mut candidate = self.weigh::<PV>(&node, &rows, (mv, kind), searched + 1);
-            // At least one legal move must be found, and a way out of a mate, before any is left out.
-            if best > -MAX_EVAL && self.is_hopeless(&mut node, &candidate, quiets_tried, &mut picker) {
+            let mut candidate = self.candidate::<PV>(&node, &rows, (mv, category), searched.count + 1);
+            // Nothing is pruned before a legal move has been found, nor before a way out of a mate.
+            if node.window.best > -MAX_EVAL && self.prune_move(&mut node, &candidate, searched.quiet_count, &mut picker)
+            {
                 continue;
             }
-            let Some(step) = self.step(mv, ply, node.in_check) else {
-                barred = true;
+            let Some(made) = self.make_move(mv, ply, node.in_check) else {
+                any_forbidden = true;
                 continue;
             };
-            searched += 1;
-            quiets_tried += usize::from(!candidate.tactical);
-            if self.gives_check(&step, ply) {
-                candidate.reduction = (candidate.reduction - self.worker.params.lmr_check).max(0);
-            }
-            let score = if let Some(score) = step.cycle {
-                self.worker.pv.clear(ply + 1);
-                score
-            } else {
-                self.search_child::<PV>(&node, &candidate)
-            };
-            self.step_back(step);
-            if self.control.stopped {
-                picker.close(&mut self.worker.moves);
-                return 0;
-            }
-            if score > best {
-                best = score;
-                if score > node.alpha {
-                    best_move = mv;
-                    if PV {
-                        self.worker.pv.update(ply, mv);
-                    }
-                    if score >= node.beta {
-                        break;
-                    }
-                    node.alpha = score;
+            searched.count += 1;
+            searched.quiet_count += usize::from(!candidate.tactical);
+            let score = self.search_made(made, ply, |search, made| {
+                search.reduce_less_if_check(&mut candidate, made, ply);
+                search.search_child::<PV>(&node, &candidate)
+            });
+            match self.enter_score::<PV>(&mut node.window, mv, score, ply) {
+                MoveResult::Stopped => {
+                    picker.close(&mut self.worker.moves);
+                    return 0;
                 }
+                MoveResult::CutOff => break,
+                _ => {}
             }
-            // A full list loses the latest, which matter least.
-            let _ = if candidate.tactical { tacticals.try_push(mv) } else { quiets.try_push(mv) };
+            // A full list drops the latest moves, which matter least.
+            let list = if candidate.tactical { &mut searched.tacticals } else { &mut searched.quiets };
+            let _ = list.try_push(mv);
         }
         picker.close(&mut self.worker.moves);
-        if best >= node.beta {
-            self.reward(&node, &rows, best_move, &quiets, &tacticals);
+        let window = &node.window;
+        if window.best >= window.beta {
+            self.update_histories(&node, &rows, &searched);
         }
-        // A decision that rests on the repetition rule holds on this path only, and so does what is left of a node of which
-        // the rule has taken a move away, unless that is good enough.
-        if !(score::is_decisive(best) && self.path_verdicts != path_verdicts || barred && best < node.beta) {
-            let bound = match best {
-                _ if best >= node.beta => Bound::Lower,
-                _ if best > first_alpha => Bound::Exact,
-                _ => Bound::Upper,
-            };
+        // A decisive score that depends on the repetition rule holds on this path only. So does a fail-low score if the
+        // rule has forbidden a move.
+        let path_only = score::is_decisive(window.best) && self.path_dependent != path_dependent
+            || any_forbidden && window.best < window.beta;
+        if !path_only {
             let pv = PV || node.hit.is_some_and(|hit| hit.pv);
-            let entry = tt::Entry { mv: best_move, score: best, eval: node.raw_eval, depth: node.depth, bound, pv };
-            self.table.store(key, ply, &entry);
+            self.table.store(key, ply, &window.entry(node.depth, node.raw_eval, pv));
         }
-        best
+        window.best
     }
 
-    fn open_picker(&mut self, node: &Node, rows: Rows) -> Picker {
+    fn new_picker(&mut self, node: &Node, rows: ContinuationRows) -> Picker {
         let table_move = node.hit.map_or(Move::NONE, |hit| hit.mv);
         let side = self.position.side_to_move();
         let [first, second] = self.worker.frames[node.ply].killers;
@@ -231,13 +232,13 @@ impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
     }
 
     #[inline]
-    pub(super) fn next_move(&mut self, picker: &mut Picker) -> Option<(Move, Kind)> {
+    pub(super) fn next_move(&mut self, picker: &mut Picker) -> Option<(Move, Category)> {
         let (stack, ordering) = self.worker.ordering();
         picker.next(&self.position, stack, &ordering)
     }
 
-    /// The rows of the continuation history at `ply`.
-    pub(super) fn rows(&self, ply: usize) -> Rows {
+    /// The rows of the continuation history that belong to the last two moves before `ply`.
+    fn continuation_rows(&self, ply: usize) -> ContinuationRows {
         let mover = self.position.side_to_move();
         [(1, !mover), (2, mover)].map(|(back, side)| {
             let index = self.worker.frames[ply.checked_sub(back)?].moved?;
@@ -246,7 +247,7 @@ impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
     }
 
     #[inline]
-    pub(super) fn quiet_score(&mut self, rows: &Rows, mv: Move) -> i32 {
+    fn quiet_score(&mut self, rows: &ContinuationRows, mv: Move) -> i32 {
         let (side, index) = (self.position.side_to_move(), self.position.history_index(mv));
         self.worker.ordering().1.quiet_score(side, rows, index) - self.position.ordering_malus(mv)
     }
@@ -256,30 +257,35 @@ impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
         self.worker.frames[ply.checked_sub(1)?].moved
     }
 
-    /// Gathers what is known of the `number`-th move of a node before it is searched.
+    /// The `number`-th move of a node (from 1) with its late move reduction.
     #[inline]
-    pub(super) fn weigh<const PV: bool>(
+    pub(super) fn candidate<const PV: bool>(
         &mut self,
         node: &Node,
-        rows: &Rows,
-        (mv, kind): (Move, Kind),
+        rows: &ContinuationRows,
+        (mv, category): (Move, Category),
         number: usize,
     ) -> Candidate {
-        let tactical = match kind {
-            Kind::Tactical | Kind::Losing => true,
-            Kind::Quiet => false,
-            Kind::Special => self.position.class(mv).is_tactical(),
+        let tactical = match category {
+            Category::GoodTactical | Category::BadTactical => true,
+            Category::Quiet => false,
+            Category::HashOrKiller => self.position.class(mv).is_tactical(),
         };
-        let mut candidate = Candidate { mv, kind, tactical, number, reduction: 0 };
-        candidate.reduction = self.reduction::<PV>(node, rows, &candidate);
+        let mut candidate = Candidate { mv, category, tactical, number, reduction: 0 };
+        candidate.reduction = self.late_move_reduction::<PV>(node, rows, &candidate);
         candidate
     }
 
-    /// Late move reduction: plies by which a move is searched less deep at first.
-    fn reduction<const PV: bool>(&mut self, node: &Node, rows: &Rows, candidate: &Candidate) -> i32 {
-        let &Candidate { mv, kind, tactical, number, .. } = candidate;
-        let (least_depth, history_unit) = (self.worker.params.lmr_depth, self.worker.params.lmr_history);
-        if node.depth < least_depth || number <= 1 + usize::from(PV) || kind == Kind::Tactical {
+    /// Late move reduction, plies.
+    fn late_move_reduction<const PV: bool>(
+        &mut self,
+        node: &Node,
+        rows: &ContinuationRows,
+        candidate: &Candidate,
+    ) -> i32 {
+        let &Candidate { mv, category, tactical, number, .. } = candidate;
+        let (min_depth, history_unit) = (self.worker.params.lmr_depth, self.worker.params.lmr_history);
+        if node.depth < min_depth || number <= 1 + usize::from(PV) || category == Category::GoodTactical {
             return 0;
         }
         let mut hundredths = self.worker.reductions.get(node.depth, number);
@@ -288,45 +294,55 @@ impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
         } else {
             hundredths -= 100 * self.quiet_score(rows, mv) / history_unit;
         }
-        hundredths -= 100 * i32::from(PV) + 100 * i32::from(node.in_check) + 100 * i32::from(kind == Kind::Special);
+        hundredths -= 100 * i32::from(PV) + 100 * i32::from(node.in_check);
+        hundredths -= 100 * i32::from(category == Category::HashOrKiller);
         hundredths += 100 * i32::from(node.cut) + 50 * i32::from(!node.improving);
         (hundredths / 100).clamp(0, node.depth - 1)
     }
 
-    /// Whether a move of a node near the horizon can be left out. May tell the picker to leave out all quiet moves.
-    fn is_hopeless(&self, node: &mut Node, candidate: &Candidate, quiets_tried: usize, picker: &mut Picker) -> bool {
+    /// Reduces a move that gives check less than others.
+    #[inline]
+    fn reduce_less_if_check(&mut self, candidate: &mut Candidate, made: &MadeMove<P>, ply: usize) {
+        if self.gives_check(made, ply) {
+            candidate.reduction = (candidate.reduction - self.worker.params.lmr_check).max(0);
+        }
+    }
+
+    /// Move loop pruning near the horizon: late move pruning, futility, static exchange. May tell the picker to leave out
+    /// all remaining quiet moves.
+    fn prune_move(&self, node: &mut Node, candidate: &Candidate, quiets_tried: usize, picker: &mut Picker) -> bool {
         let params = &self.worker.params;
-        let &Candidate { mv, kind, tactical, reduction, .. } = candidate;
+        let &Candidate { mv, category, tactical, reduction, .. } = candidate;
         if node.in_check {
             return false;
         }
         if tactical {
-            return kind == Kind::Losing
+            return category == Category::BadTactical
                 && node.depth <= params.see_capture_depth
                 && !self.position.see_ge(mv, -params.see_capture_margin * node.depth);
         }
-        if kind != Kind::Quiet {
+        if category != Category::Quiet {
             return false;
         }
         let depth = node.depth - reduction;
-        let late = node.depth <= params.late_move_depth
-            && quiets_tried >= params.quiets_kept(node.depth, picker.quiets(), node.improving);
+        let late = node.depth <= params.lmp_depth
+            && quiets_tried >= params.lmp_quiets(node.depth, picker.quiets(), node.improving);
         // Futility: a quiet move does not gain enough to reach alpha.
         let futile = depth <= params.futility_depth
-            && node.eval + params.futility_base + params.futility_margin * depth <= node.alpha;
+            && node.eval + params.futility_base + params.futility_margin * depth <= node.window.alpha;
         if late || futile {
             picker.skip_quiets();
             return true;
         }
         depth <= params.see_quiet_depth
-            && !self.position.is_safe_quiet(mv, &mut node.memo)
+            && !self.position.is_safe_quiet(mv, &mut node.safety)
             && !self.position.see_ge(mv, -params.see_quiet_margin * depth)
     }
 
-    /// Searches the position after a move: full window for the first, null window for the others, and again with more
-    /// depth or width if they surprise.
+    /// Searches the position after a move: with a full window for the first move of a PV node, with a null window for the
+    /// others, and again at full depth or with a full window if they exceed alpha.
     pub(super) fn search_child<const PV: bool>(&mut self, node: &Node, candidate: &Candidate) -> i32 {
-        let (alpha, beta, depth, ply) = (node.alpha, node.beta, node.depth - 1, node.ply + 1);
+        let (alpha, beta, depth, ply) = (node.window.alpha, node.window.beta, node.depth - 1, node.ply + 1);
         let reduction = candidate.reduction;
         if PV && candidate.number == 1 {
             return -self.alpha_beta::<true>(-beta, -alpha, depth, ply, false);
@@ -342,8 +358,9 @@ impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
         score
     }
 
-    /// Teaches the history tables from a cut-off by `best`, before which the others were tried in vain.
-    fn reward(&mut self, node: &Node, rows: &Rows, best: Move, quiets: &[Move], tacticals: &[Move]) {
+    /// Updates killers, counter move and history tables after a cut-off.
+    fn update_histories(&mut self, node: &Node, rows: &ContinuationRows, searched: &Searched) {
+        let best = node.window.best_move;
         let side = self.position.side_to_move();
         let bonus = bonus(node.depth);
         let last = self.last_moved(node.ply);
@@ -356,29 +373,29 @@ impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
                 *killers = [best, killers[0]];
             }
             worker.counters.set(side, last, best);
-            let mut teach = |mv, bonus| {
+            let mut update = |mv, bonus| {
                 let index = position.history_index(mv);
                 worker.quiet_history.update(side, index, bonus);
                 rows.iter().flatten().for_each(|&row| worker.continuations.update(row, index, bonus));
             };
-            teach(best, bonus);
-            quiets.iter().for_each(|&mv| teach(mv, -bonus));
+            update(best, bonus);
+            searched.quiets.iter().for_each(|&mv| update(mv, -bonus));
         }
-        for &mv in tacticals {
+        for &mv in &searched.tacticals {
             worker.tactical_history.update(side, position.history_index(mv), -bonus);
         }
     }
 }
 
-/// The static evaluation moved towards what the table knows of the true score.
+/// The static evaluation, replaced by the table's score where that is exact or a better bound.
 #[inline]
-pub(super) fn sharpen(eval: i32, hit: Option<tt::Entry>) -> i32 {
+pub(super) fn table_adjusted(eval: i32, hit: Option<tt::Entry>) -> i32 {
     match hit {
         Some(hit) if !score::is_mate(hit.score) => match hit.bound {
-            Bound::Exact => hit.score,
-            Bound::Lower => eval.max(hit.score),
-            Bound::Upper => eval.min(hit.score),
-            Bound::None => eval,
+            tt::Bound::Exact => hit.score,
+            tt::Bound::Lower => eval.max(hit.score),
+            tt::Bound::Upper => eval.min(hit.score),
+            tt::Bound::None => eval,
         },
         _ => eval,
     }

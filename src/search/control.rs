@@ -1,35 +1,35 @@
 //! When to stop, and the count of nodes over all threads.
 
-use super::time::Clock;
+use super::time::TimeSource;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-/// Nodes between two looks at the clock and the stop flag. On crowded boards a node can take a
-/// millisecond; everywhere else a look costs well below a thousandth of the nodes before it.
+/// Nodes between two polls of the clock and the stop flag. On crowded boards a node can take a millisecond; elsewhere a
+/// poll costs well below a thousandth of the nodes before it.
 const POLL_INTERVAL: u64 = 64;
 
-/// A count of nodes on cache lines of its own, two of them, since processors fetch them in pairs.
+/// A count of nodes on two cache lines of its own, since processors fetch them in pairs.
 #[derive(Default)]
 #[repr(align(128))]
 struct Count(AtomicU64);
 
-/// What the threads of a search share: their nodes, how many there may be, and whether the search is over.
+/// What the threads of a search share: their nodes, the limit of nodes, and whether the search is over.
 ///
-/// Every thread makes its count known when it looks at the clock, so that the sum lags behind by less than
-/// [`POLL_INTERVAL`] for each other thread, and a limit may be overstepped by as much. One thread alone keeps it exactly.
-pub(super) struct Tally {
+/// Every thread publishes its count when it polls, so that the sum lags behind by less than [`POLL_INTERVAL`] for each
+/// other thread, and a limit may be exceeded by as much. One thread alone keeps it exactly.
+pub(super) struct SharedState {
     counts: Box<[Count]>,
     limit: Option<u64>,
-    /// Set once nobody needs what the helpers may yet find.
+    /// Set once the main thread has finished.
     over: AtomicBool,
 }
 
-impl Tally {
-    pub fn new(threads: usize, limit: Option<u64>) -> Tally {
-        Tally { counts: (0..threads).map(|_| Count::default()).collect(), limit, over: AtomicBool::new(false) }
+impl SharedState {
+    pub fn new(threads: usize, limit: Option<u64>) -> SharedState {
+        SharedState { counts: (0..threads).map(|_| Count::default()).collect(), limit, over: AtomicBool::new(false) }
     }
 
-    /// The nodes of all threads, as far as they are known.
+    /// The nodes of all threads, as far as they have been published.
     pub fn total(&self) -> u64 {
         self.counts.iter().map(|count| count.0.load(Relaxed)).sum()
     }
@@ -44,37 +44,37 @@ impl Tally {
         self.limit.map_or(u64::MAX, |limit| limit.saturating_sub(self.total()))
     }
 
-    /// A thread's part of what is left, as far as it may go without looking at the clock.
+    /// How many of the nodes that are left a thread may make before the next poll.
     fn share(&self, left: u64) -> u64 {
         (left / self.counts.len().max(1) as u64).clamp(1, POLL_INTERVAL)
     }
 }
 
-/// Counts the nodes of one thread and knows when it has to stop.
-pub(super) struct Control<'a> {
+/// Counts the nodes of one thread and decides when it has to stop.
+pub(super) struct StopControl<'a> {
     stop: &'a AtomicBool,
-    clock: &'a dyn Clock,
+    clock: &'a dyn TimeSource,
     hard: Option<Duration>,
-    tally: &'a Tally,
+    shared: &'a SharedState,
     own: &'a AtomicU64,
     next_poll: u64,
     /// Makes of this thread so far.
     pub nodes: u64,
-    /// Set once the search has to stop; results from then on mean nothing.
+    /// Set once the search has to stop; results from then on are meaningless.
     pub stopped: bool,
 }
 
-impl<'a> Control<'a> {
-    /// The control of the thread with this number in the tally, from 0.
+impl<'a> StopControl<'a> {
+    /// For the thread with this number, from 0.
     pub fn new(
         stop: &'a AtomicBool,
-        clock: &'a dyn Clock,
+        clock: &'a dyn TimeSource,
         hard: Option<Duration>,
-        tally: &'a Tally,
+        shared: &'a SharedState,
         thread: usize,
-    ) -> Control<'a> {
-        let own = &tally.counts[thread].0;
-        let mut control = Control { stop, clock, hard, tally, own, next_poll: 0, nodes: 0, stopped: false };
+    ) -> StopControl<'a> {
+        let own = &shared.counts[thread].0;
+        let mut control = StopControl { stop, clock, hard, shared, own, next_poll: 0, nodes: 0, stopped: false };
         control.restart();
         control
     }
@@ -84,7 +84,7 @@ impl<'a> Control<'a> {
         self.nodes = 0;
         self.stopped = false;
         self.publish();
-        self.next_poll = self.tally.share(self.tally.left());
+        self.next_poll = self.shared.share(self.shared.left());
     }
 
     /// Time since the search was asked for.
@@ -106,20 +106,20 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Looks at everything that may end the search.
+    /// Checks everything that may end the search.
     #[cold]
     pub fn poll(&mut self) {
         self.publish();
-        let left = self.tally.left();
-        self.next_poll = self.nodes.saturating_add(self.tally.share(left));
+        let left = self.shared.left();
+        self.next_poll = self.nodes.saturating_add(self.shared.share(left));
         self.stopped = self.stopped
             || left == 0
             || self.stop.load(Relaxed)
-            || self.tally.over.load(Relaxed)
+            || self.shared.over.load(Relaxed)
             || self.hard.is_some_and(|hard| self.clock.used() >= hard && !self.clock.is_pondering());
     }
 
-    /// Lets the other threads know of the nodes so far.
+    /// Makes the nodes so far known to the other threads.
     pub fn publish(&self) {
         self.own.store(self.nodes, Relaxed);
     }
@@ -127,7 +127,7 @@ impl<'a> Control<'a> {
     /// The nodes of all threads.
     pub fn total(&self) -> u64 {
         self.publish();
-        self.tally.total()
+        self.shared.total()
     }
 }
 
@@ -135,10 +135,10 @@ impl<'a> Control<'a> {
 mod tests {
     use super::*;
 
-    /// It is always the same time.
+    /// A clock that stands still.
     struct Stopped(u64);
 
-    impl Clock for Stopped {
+    impl TimeSource for Stopped {
         fn elapsed(&self) -> Duration {
             Duration::from_millis(self.0)
         }
@@ -150,8 +150,8 @@ mod tests {
 
     #[test]
     fn the_clock_is_seen_within_a_hundred_nodes() {
-        let (stop, tally) = (AtomicBool::new(false), Tally::new(1, None));
-        let mut control = Control::new(&stop, &Stopped(11), Some(ms(10)), &tally, 0);
+        let (stop, shared) = (AtomicBool::new(false), SharedState::new(1, None));
+        let mut control = StopControl::new(&stop, &Stopped(11), Some(ms(10)), &shared, 0);
         (0..100).for_each(|_| control.count());
         assert!(control.stopped);
     }
@@ -159,10 +159,10 @@ mod tests {
     #[test]
     fn control_stops_for_every_reason() {
         let stop = AtomicBool::new(false);
-        let (limited, free) = (Tally::new(1, Some(1500)), Tally::new(2, None));
-        let mut by_nodes = Control::new(&stop, &Stopped(70), Some(ms(71)), &limited, 0);
-        let mut by_time = Control::new(&stop, &Stopped(70), Some(ms(70)), &free, 0);
-        let mut by_flag = Control::new(&stop, &Stopped(70), None, &free, 1);
+        let (limited, free) = (SharedState::new(1, Some(1500)), SharedState::new(2, None));
+        let mut by_nodes = StopControl::new(&stop, &Stopped(70), Some(ms(71)), &limited, 0);
+        let mut by_time = StopControl::new(&stop, &Stopped(70), Some(ms(70)), &free, 0);
+        let mut by_flag = StopControl::new(&stop, &Stopped(70), None, &free, 1);
         for _ in 0..1499 {
             by_nodes.count();
             by_time.count();
@@ -174,8 +174,8 @@ mod tests {
         stop.store(true, Relaxed);
         by_flag.poll();
         assert!(by_flag.stopped);
-        let (calm, ended) = (AtomicBool::new(false), Tally::new(1, None));
-        let mut by_end = Control::new(&calm, &Stopped(70), None, &ended, 0);
+        let (calm, ended) = (AtomicBool::new(false), SharedState::new(1, None));
+        let mut by_end = StopControl::new(&calm, &Stopped(70), None, &ended, 0);
         by_end.poll();
         assert!(!by_end.stopped);
         ended.end();
@@ -185,15 +185,15 @@ mod tests {
 
     #[test]
     fn the_nodes_of_all_threads_are_summed() {
-        let (stop, tally) = (AtomicBool::new(false), Tally::new(3, None));
-        let mut controls = [0, 1, 2].map(|thread| Control::new(&stop, &Stopped(0), None, &tally, thread));
+        let (stop, shared) = (AtomicBool::new(false), SharedState::new(3, None));
+        let mut controls = [0, 1, 2].map(|thread| StopControl::new(&stop, &Stopped(0), None, &shared, thread));
         for (control, nodes) in controls.iter_mut().zip([1000, 64, 7]) {
             (0..nodes).for_each(|_| control.count());
         }
-        // The others have made known what they had at their last look.
+        // The others have published what they had at their last poll.
         assert_eq!(controls[0].total(), 1000 + 64);
         controls[2].publish();
-        assert_eq!((controls[1].total(), tally.total()), (1071, 1071));
+        assert_eq!((controls[1].total(), shared.total()), (1071, 1071));
     }
 
     #[test]
@@ -202,8 +202,8 @@ mod tests {
         for limit in [0, 1, 5, 100, 1000, 100_000] {
             // The second thread sleeps longer and longer while the first goes on.
             for pause in [2, 10, 63, 1000] {
-                let tally = Tally::new(2, Some(limit));
-                let mut controls = [0, 1].map(|thread| Control::new(&stop, &Stopped(0), None, &tally, thread));
+                let shared = SharedState::new(2, Some(limit));
+                let mut controls = [0, 1].map(|thread| StopControl::new(&stop, &Stopped(0), None, &shared, thread));
                 let mut turn = 0;
                 while controls.iter().any(|control| !control.stopped) {
                     let awake = if turn % pause == 0 { 1 } else { 0 };
@@ -212,7 +212,7 @@ mod tests {
                         controls[awake].count();
                     }
                 }
-                let total = controls[0].total() + controls[1].nodes - tally.counts[1].0.load(Relaxed);
+                let total = controls[0].total() + controls[1].nodes - shared.counts[1].0.load(Relaxed);
                 // A thread that finds nothing left has made a node to find out.
                 assert!((limit..=limit + POLL_INTERVAL).contains(&total), "{limit}: {total}");
             }

@@ -1,4 +1,4 @@
-//! What earlier nodes taught about move ordering: history scores, killer moves, counter moves.
+//! The history heuristics: history scores, continuation history, counter moves.
 
 use crate::position::{Move, SearchHints, Side};
 
@@ -38,7 +38,7 @@ impl MoveHistory {
         self.scores.fill(0);
     }
 
-    /// Old knowledge counts for less in the next search.
+    /// Halves all scores, so that they count for less in the next search.
     pub fn age(&mut self) {
         for score in &mut self.scores {
             *score /= 2;
@@ -46,16 +46,16 @@ impl MoveHistory {
     }
 }
 
-/// Rows of [`Continuations`]: earlier moves are told apart as far as that.
+/// Rows of [`Continuations`]: slots for earlier moves, by a hash.
 const ROWS: usize = 4096;
 
-/// Scores in a row: answers are told apart as far as that, and a row stays in the fastest cache.
+/// Scores in a row: slots for the moves that follow, by a hash. A row fits into the fastest cache.
 const COLUMNS: usize = 1024;
 
-/// Scores of a move as an answer to, or in continuation of, an earlier one.
+/// The continuation history: scores of a move as a reply to, or as a follow-up of, an earlier one.
 ///
-/// All pairs of movers and targets twice would be hundreds of millions of scores on a large board, so both moves are
-/// hashed; the collisions are between moves that seldom meet.
+/// A table of all pairs of moves would have hundreds of millions of scores on a large board, so both moves are hashed.
+/// The moves that collide are seldom played in the same positions.
 pub(super) struct Continuations {
     scores: Box<[i16]>,
     targets: usize,
@@ -106,15 +106,15 @@ fn gravitate(score: &mut i16, bonus: i32) {
     *score = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
 }
 
-/// The reward for a cut-off at this depth.
+/// The history bonus for a cut-off at this depth.
 #[inline]
 pub(super) fn bonus(depth: i32) -> i32 {
     (160 * depth - 60).clamp(40, 1600)
 }
 
-/// The quiet answer that last refuted a move, by side, mover and target of that move.
+/// The quiet reply that last refuted a move, by side, mover and target of that move.
 pub(super) struct CounterMoves {
-    answers: Box<[Move]>,
+    replies: Box<[Move]>,
     movers: usize,
     targets: usize,
 }
@@ -122,7 +122,7 @@ pub(super) struct CounterMoves {
 impl CounterMoves {
     pub fn new<P: SearchHints>() -> CounterMoves {
         let (movers, targets) = (P::HISTORY_MOVERS, P::HISTORY_TARGETS);
-        CounterMoves { answers: vec![Move::NONE; 2 * movers * targets].into_boxed_slice(), movers, targets }
+        CounterMoves { replies: vec![Move::NONE; 2 * movers * targets].into_boxed_slice(), movers, targets }
     }
 
     #[inline]
@@ -130,21 +130,21 @@ impl CounterMoves {
         (side.index() * self.movers + mover) * self.targets + target
     }
 
-    /// The answer of `side` to the move with this index.
+    /// The reply of `side` to the move with this index.
     #[inline]
     pub fn get(&self, side: Side, to: Option<(usize, usize)>) -> Move {
-        to.map_or(Move::NONE, |index| self.answers[self.slot(side, index)])
+        to.map_or(Move::NONE, |index| self.replies[self.slot(side, index)])
     }
 
-    pub fn set(&mut self, side: Side, to: Option<(usize, usize)>, answer: Move) {
+    pub fn set(&mut self, side: Side, to: Option<(usize, usize)>, reply: Move) {
         if let Some(index) = to {
             let slot = self.slot(side, index);
-            self.answers[slot] = answer;
+            self.replies[slot] = reply;
         }
     }
 
     pub fn clear(&mut self) {
-        self.answers.fill(Move::NONE);
+        self.replies.fill(Move::NONE);
     }
 }
 

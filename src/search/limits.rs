@@ -1,4 +1,4 @@
-//! What bounds a search.
+//! The limits of a search.
 
 use crate::position::Move;
 use std::time::Duration;
@@ -16,22 +16,22 @@ pub struct ClockLimit {
     pub byoyomi: Duration,
 }
 
-/// Bounds of one search; whatever is reached first ends it. Without any bound the search runs until it is stopped or
-/// has reached its greatest depth.
+/// Limits of one search; the first that is reached ends it. Without a limit the search runs until it is stopped or has
+/// reached its greatest depth.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Limits {
+pub struct SearchLimits {
     /// Greatest nominal depth in plies.
     pub depth: Option<u32>,
-    /// Most nodes (makes in main search and quiescence).
+    /// Greatest number of nodes (makes in main search and quiescence).
     pub nodes: Option<u64>,
-    /// Time for this move, all of which may be used.
+    /// Time for this move; all of it may be used.
     pub move_time: Option<Duration>,
-    /// A clock to divide.
+    /// The clock from which the time for this move is taken.
     pub clock: Option<ClockLimit>,
     /// Stop once a win in this many moves is found.
     pub mate: Option<u32>,
     /// Do not answer before being told to stop, even when there is nothing left to search.
     pub infinite: bool,
-    /// Search these root moves only; empty means all legal moves. The caller vouches for them.
+    /// Search these root moves only; empty means all legal moves. The caller guarantees that they are legal.
     pub root_moves: Vec<Move>,
 }

@@ -1,6 +1,6 @@
 //! The search: iterative deepening over alpha-beta with a quiescence search. It knows positions only through
-//! [`Position`] and values only through [`Evaluator`], and prints nothing: a [`Handler`] hears what it finds. It runs on
-//! the thread that asks, and starts others only if a [`Team`] of more than one is to search.
+//! [`SearchHints`] and values only through [`Evaluator`], and prints nothing: a [`Handler`] receives what it finds. It runs
+//! on the caller's thread; a [`ThreadPool`] of more than one starts helpers.
 
 mod alphabeta;
 mod control;
@@ -13,44 +13,46 @@ mod quiescence;
 mod root;
 pub mod score;
 pub mod skill;
-mod team;
+mod smp;
 #[cfg(test)]
 mod tests;
+mod thread_pool;
 mod time;
 #[cfg(test)]
 mod toy;
 mod tt;
+mod window;
 mod worker;
 
-pub use limits::{ClockLimit, Limits};
-pub use params::Params;
-pub use team::{STACK_SIZE, Team};
-pub use time::{Clock, WallClock, time_for_move, wait};
-pub use tt::{Bound, Table, TableError};
+pub use limits::{ClockLimit, SearchLimits};
+pub use params::SearchParams;
+pub use thread_pool::{STACK_SIZE, ThreadPool};
+pub use time::{TimeSource, WallClock, time_for_move, wait};
+pub use tt::{Bound, TableError, TranspositionTable};
 
 use crate::eval::Evaluator;
 use crate::position::{History, Move, SearchHints};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// Everything a search is given.
+/// The input of a search.
 pub struct Task<'a, P: SearchHints, E: Evaluator<P>> {
-    /// Where to think; its side to move is the mover of all scores.
+    /// The root; scores are from the view of its side to move.
     pub position: &'a P,
     /// The static evaluation.
     pub evaluator: &'a E,
     /// The game so far; its last entry is `position`.
     pub history: &'a History,
     /// What ends the search.
-    pub limits: &'a Limits,
+    pub limits: &'a SearchLimits,
     /// How many lines to report: the best, the best of the other moves, and so on. At least one is.
     pub lines: usize,
     /// Shared between threads and kept between searches.
-    pub table: &'a Table,
+    pub table: &'a TranspositionTable,
     /// Ends the search when it becomes true.
     pub stop: &'a AtomicBool,
     /// Started when the search was asked for; `None` for a wall clock that starts with the search.
-    pub clock: Option<&'a dyn Clock>,
+    pub clock: Option<&'a dyn TimeSource>,
     /// Time lost per move between the engine and the clock that counts.
     pub move_overhead: Duration,
 }
@@ -64,8 +66,8 @@ impl<'a, P: SearchHints, E: Evaluator<P>> Task<'a, P, E> {
         position: &'a P,
         history: &'a History,
         evaluator: &'a E,
-        limits: &'a Limits,
-        table: &'a Table,
+        limits: &'a SearchLimits,
+        table: &'a TranspositionTable,
     ) -> Task<'a, P, E> {
         let move_overhead = Duration::ZERO;
         Task { position, evaluator, history, limits, lines: 1, table, stop: &NEVER, clock: None, move_overhead }
@@ -95,21 +97,21 @@ pub struct Report {
     pub pv: Vec<Move>,
 }
 
-/// Hears what a search finds.
+/// Receives what a search finds.
 pub trait Handler {
     /// Called after every completed depth, once for each of the lines asked for; with every new best move at the root, and
     /// once more at the end if nodes were searched since or another thread has found better.
     fn info(&mut self, report: &Report);
 }
 
-/// Listens to nothing.
+/// Ignores everything.
 impl Handler for () {
     fn info(&mut self, _report: &Report) {}
 }
 
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct SearchResult {
     /// The move to play; `None` only if there was no move to choose from.
     pub best: Option<Move>,
     /// Centipawns from the mover's view, or a mate score.
@@ -124,9 +126,9 @@ pub struct Answer {
     pub pv: Vec<Move>,
 }
 
-impl Answer {
-    /// There is no move to play.
-    fn none(score: i32) -> Answer {
-        Answer { best: None, score, depth: 0, nodes: 0, quiescence_nodes: 0, pv: Vec::new() }
+impl SearchResult {
+    /// The result if there is no move to play.
+    fn none(score: i32) -> SearchResult {
+        SearchResult { best: None, score, depth: 0, nodes: 0, quiescence_nodes: 0, pv: Vec::new() }
     }
 }

@@ -1,8 +1,8 @@
-//! The numbers of the search: one field each, with its unit, its sensible range and what it trades.
+//! The parameters of the search: one field each, with its unit, its sensible range and what it trades.
 
 /// The constants of one game's search. All margins are centipawns, all depths plies.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Params {
+pub struct SearchParams {
     /// Contempt: centipawns by which a draw is less than an even game to the side that searches, -1000–1000. High: draws are
     /// avoided at a price.
     pub contempt: i32,
@@ -22,13 +22,13 @@ pub struct Params {
     pub null_depth: i32,
     /// Null move: reduction at any depth, plies, 2–5. High: cheaper proof, weaker threat detection.
     pub null_base: i32,
-    /// Null move: one more ply of reduction for so many plies of depth, 2–8.
+    /// Null move: plies of depth for one more ply of reduction, 2–8.
     pub null_depth_step: i32,
-    /// Null move: one more ply of reduction for every so many centipawns above beta, 50–500.
+    /// Null move: centipawns above beta for one more ply of reduction, 50–500.
     pub null_eval_step: i32,
-    /// Null move: most plies of reduction earned by the evaluation, 0–5.
-    pub null_eval_most: i32,
-    /// Least depth at which a node without a table move loses a ply, 2–10.
+    /// Null move: greatest number of plies of reduction for the evaluation, 0–5.
+    pub null_eval_max: i32,
+    /// Internal iterative reduction: least depth at which a node without a table move is searched a ply less, 2–10.
     pub iir_depth: i32,
     /// Greatest (reduced) depth of futility pruning, plies, 0–10.
     pub futility_depth: i32,
@@ -37,11 +37,11 @@ pub struct Params {
     /// Futility margin per ply, centipawns, 30–300.
     pub futility_margin: i32,
     /// Greatest depth of late move pruning, plies, 0–8.
-    pub late_move_depth: i32,
+    pub lmp_depth: i32,
     /// Quiet moves kept at depth 1 in per mille of those there are, 50–1000.
-    pub late_move_share: usize,
-    /// Quiet moves kept at depth 1 in any case, 1–30.
-    pub late_move_least: usize,
+    pub lmp_share: usize,
+    /// Least number of quiet moves kept at any depth, 1–30.
+    pub lmp_min: usize,
     /// Greatest depth at which captures that lose by exchange are pruned, plies, 0–10.
     pub see_capture_depth: i32,
     /// Loss by exchange per ply of depth that a capture is allowed, centipawns, 0–300.
@@ -56,7 +56,7 @@ pub struct Params {
     pub lmr_base: i32,
     /// Divisor of `ln(depth)·ln(moves)` in late move reductions, hundredths, 100–500. Small: deeper, blinder.
     pub lmr_divisor: i32,
-    /// Plies by which a checking move is reduced less, 0–5.
+    /// Plies by which a move that gives check is reduced less, 0–5.
     pub lmr_check: i32,
     /// History points worth one ply of reduction, 1000–20000.
     pub lmr_history: i32,
@@ -66,16 +66,16 @@ pub struct Params {
     pub quiescence_moves: usize,
     /// Quiescence: plies after which half as many captures are tried, and so on down to one, 1–10.
     pub quiescence_plies: usize,
-    /// Quiescence: moves made in one, from one call of it to its result, after which every node tries one capture only,
-    /// 500–1000000. Ordinary positions stay below 512; on boards full of lions or queens there would be no end else.
+    /// Quiescence: moves made in one quiescence search after which every node tries one capture only, 500–1000000. Ordinary
+    /// positions stay below 512; where multiple captures abound, the search would not end without a limit.
     pub quiescence_nodes: u64,
     /// Quiescence: plies in which a side in check gets all its moves instead of standing pat, 0–10.
     pub quiescence_evasions: usize,
 }
 
-impl Default for Params {
-    fn default() -> Params {
-        Params {
+impl Default for SearchParams {
+    fn default() -> SearchParams {
+        SearchParams {
             contempt: 0,
             aspiration_window: 40,
             aspiration_depth: 4,
@@ -87,14 +87,14 @@ impl Default for Params {
             null_base: 3,
             null_depth_step: 4,
             null_eval_step: 200,
-            null_eval_most: 3,
+            null_eval_max: 3,
             iir_depth: 4,
             futility_depth: 6,
             futility_base: 200,
             futility_margin: 180,
-            late_move_depth: 6,
-            late_move_share: 150,
-            late_move_least: 6,
+            lmp_depth: 6,
+            lmp_share: 150,
+            lmp_min: 6,
             see_capture_depth: 6,
             see_capture_margin: 100,
             see_quiet_depth: 6,
@@ -113,21 +113,21 @@ impl Default for Params {
     }
 }
 
-impl Params {
-    /// Captures tried in a quiescence node, `plies` deep in quiescence. There are so many captures on a large board
-    /// that their number times the length of their sequences must be bounded.
-    pub(super) fn quiescence_tries(&self, plies: usize) -> usize {
+impl SearchParams {
+    /// Captures tried in a quiescence node, `plies` deep in quiescence. A large board has so many captures that both their
+    /// number and the length of their sequences must be bounded.
+    pub(super) fn quiescence_captures(&self, plies: usize) -> usize {
         let halvings = (plies / self.quiescence_plies.max(1)).min(31);
         (self.quiescence_moves >> halvings).max(1)
     }
 
     /// Late move pruning: how many quiet moves a node near the horizon tries. Once the number of quiet moves is known,
     /// it is a share of them; it grows with the square of the depth.
-    pub(super) fn quiets_kept(&self, depth: i32, total: usize, improving: bool) -> usize {
+    pub(super) fn lmp_quiets(&self, depth: i32, total: usize, improving: bool) -> usize {
         let square = (depth.clamp(0, 100) as usize).pow(2);
-        let share = total.saturating_mul(self.late_move_share) / 1000;
-        let kept = (self.late_move_least + share) * (square + 2) / if improving { 3 } else { 6 };
-        kept.max(self.late_move_least)
+        let share = total.saturating_mul(self.lmp_share) / 1000;
+        let kept = (self.lmp_min + share) * (square + 2) / if improving { 3 } else { 6 };
+        kept.max(self.lmp_min)
     }
 }
 
@@ -138,7 +138,7 @@ const REDUCTION_CAP: usize = 64;
 pub(super) struct Reductions([[i16; REDUCTION_CAP]; REDUCTION_CAP]);
 
 impl Reductions {
-    pub fn new(params: &Params) -> Reductions {
+    pub fn new(params: &SearchParams) -> Reductions {
         let mut table = [[0; REDUCTION_CAP]; REDUCTION_CAP];
         let divisor = f64::from(params.lmr_divisor.max(1)) / 100.0;
         for (depth, row) in table.iter_mut().enumerate().skip(1) {
@@ -164,25 +164,25 @@ mod tests {
 
     #[test]
     fn late_move_pruning_keeps_a_share() {
-        let params = Params { late_move_least: 6, late_move_share: 150, ..Params::default() };
+        let params = SearchParams { lmp_min: 6, lmp_share: 150, ..SearchParams::default() };
         // Depth 1, 100 quiet moves: 6 and 15 percent, or half of it but never fewer than 6.
-        assert_eq!(params.quiets_kept(1, 100, true), 21);
-        assert_eq!(params.quiets_kept(1, 100, false), 10);
-        assert_eq!(params.quiets_kept(1, 10, false), 6);
-        assert!(params.quiets_kept(3, 100, true) > params.quiets_kept(2, 100, true));
+        assert_eq!(params.lmp_quiets(1, 100, true), 21);
+        assert_eq!(params.lmp_quiets(1, 100, false), 10);
+        assert_eq!(params.lmp_quiets(1, 10, false), 6);
+        assert!(params.lmp_quiets(3, 100, true) > params.lmp_quiets(2, 100, true));
     }
 
     #[test]
     fn quiescence_narrows_to_one_capture() {
-        let params = Params { quiescence_moves: 12, quiescence_plies: 2, ..Params::default() };
-        let tries: Vec<usize> = (0..9).map(|plies| params.quiescence_tries(plies)).collect();
+        let params = SearchParams { quiescence_moves: 12, quiescence_plies: 2, ..SearchParams::default() };
+        let tries: Vec<usize> = (0..9).map(|plies| params.quiescence_captures(plies)).collect();
         assert_eq!(tries, [12, 12, 6, 6, 3, 3, 1, 1, 1]);
-        assert_eq!(params.quiescence_tries(1000), 1);
+        assert_eq!(params.quiescence_captures(1000), 1);
     }
 
     #[test]
     fn reductions_grow_and_saturate() {
-        let reductions = Reductions::new(&Params::default());
+        let reductions = Reductions::new(&SearchParams::default());
         assert!(reductions.get(6, 20) > reductions.get(6, 4));
         assert!(reductions.get(12, 20) > reductions.get(6, 20));
         assert_eq!(reductions.get(6, 63), reductions.get(6, 1000));

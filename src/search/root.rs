@@ -1,12 +1,13 @@
 //! The root: iterative deepening, aspiration windows, the list of root moves, reports.
 
 use super::alphabeta::Node;
-use super::limits::Limits;
-use super::picker::Kind;
+use super::limits::SearchLimits;
+use super::picker::Category;
 use super::score::{self, INFINITE, MAX_PLY};
-use super::team::Part;
+use super::smp::{RootPlan, ThreadResult, ThreadRole};
 use super::time::soft_scale;
-use super::tt::{self, Bound};
+use super::tt::Bound;
+use super::window::{MoveResult, Window};
 use super::worker::Search;
 use super::{Handler, Report};
 use crate::eval::Evaluator;
@@ -31,28 +32,9 @@ struct Deepening<'h> {
     /// Lines wanted: the best, the best of the other moves, and so on.
     lines: usize,
     handler: &'h mut dyn Handler,
-    /// What was last found about the best line, which is the answer.
+    /// The last report of the best line; its first move is the answer.
     latest: Report,
     completed: i32,
-}
-
-/// What all threads of a search go by.
-pub(super) struct Plan<'a> {
-    pub limits: &'a Limits,
-    /// The moves to choose from; there is one.
-    pub moves: MoveList,
-    /// Lines wanted.
-    pub lines: usize,
-}
-
-/// What one thread has found.
-pub(super) struct Finding {
-    /// The best line, whose first move is the answer.
-    pub latest: Report,
-    /// Last completed depth, plies; 0 for none.
-    pub completed: i32,
-    /// Moves made in quiescence.
-    pub quiescence_nodes: u64,
 }
 
 /// Greatest nominal depth; extensions need room above it.
@@ -60,7 +42,7 @@ const MAX_DEPTH: i32 = MAX_PLY as i32 - 8;
 
 impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
     /// Searches deeper and deeper until something ends it.
-    pub fn iterate(&mut self, plan: &Plan, part: Part, handler: &mut dyn Handler) -> Finding {
+    pub fn iterate(&mut self, plan: &RootPlan, role: ThreadRole, handler: &mut dyn Handler) -> ThreadResult {
         let root = |&mv| RootMove { mv, score: -INFINITE, previous: 0, pv: vec![mv], nodes: 0 };
         let latest = Report {
             depth: 0,
@@ -75,20 +57,20 @@ impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
         };
         let moves = plan.moves.iter().map(root).collect();
         let mut state = Deepening { moves, lines: plan.lines, handler, latest, completed: 0 };
-        self.deepen(&mut state, plan.limits, part);
+        self.deepen(&mut state, plan.limits, role);
         self.control.publish();
         let mut latest = state.latest;
         latest.seldepth = latest.seldepth.max(self.seldepth as u32);
-        Finding { latest, completed: state.completed, quiescence_nodes: self.quiescence_nodes }
+        ThreadResult { latest, completed: state.completed, quiescence_nodes: self.quiescence_nodes }
     }
 
-    fn deepen(&mut self, state: &mut Deepening, limits: &Limits, part: Part) {
+    fn deepen(&mut self, state: &mut Deepening, limits: &SearchLimits, role: ThreadRole) {
         let deepest = limits.depth.map_or(MAX_DEPTH, |depth| depth.clamp(1, MAX_DEPTH as u32) as i32);
         let mut previous = 0;
         let mut best = state.moves[0].mv;
         let mut stable = 0;
         let lines = state.lines;
-        for depth in (1..=deepest).filter(|&depth| !part.skips(depth)) {
+        for depth in (1..=deepest).filter(|&depth| !role.skips(depth)) {
             self.control.poll();
             if self.control.stopped {
                 break;
@@ -99,7 +81,7 @@ impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
             for root in &mut state.moves {
                 root.nodes = 0;
             }
-            let score = self.aspire(state, 0, depth);
+            let score = self.aspiration_search(state, 0, depth);
             if self.control.stopped {
                 break;
             }
@@ -112,7 +94,7 @@ impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
             previous = score;
             self.report(state, Some((score, Bound::Exact)));
             for rank in 1..lines {
-                self.aspire(state, rank, depth);
+                self.aspiration_search(state, rank, depth);
                 if self.control.stopped {
                     return;
                 }
@@ -122,15 +104,15 @@ impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
             }
             if !limits.infinite
                 && (self.is_settled(state, limits, depth, score)
-                    || !part.budget.allows_iteration(self.control.time_used(), scale))
+                    || !role.budget.allows_iteration(self.control.time_used(), scale))
             {
                 break;
             }
         }
     }
 
-    /// Whether more depth cannot change the move.
-    fn is_settled(&self, state: &Deepening, limits: &Limits, depth: i32, score: i32) -> bool {
+    /// Whether more depth cannot change the best move.
+    fn is_settled(&self, state: &Deepening, limits: &SearchLimits, depth: i32, score: i32) -> bool {
         let plies = score::mate_plies(score);
         // A mate within the depth searched is proven. (A shorter one may have been pruned.)
         let proven = plies.is_some_and(|plies| plies.abs() <= depth);
@@ -139,17 +121,17 @@ impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
         (proven && state.lines == 1) || found || forced
     }
 
-    /// The moves to choose from, the most promising first as far as can be told without search.
-    pub fn root_moves(&mut self, limits: &Limits) -> MoveList {
+    /// The moves to choose from: winning captures first, by gain.
+    pub fn root_moves(&mut self, limits: &SearchLimits) -> MoveList {
         let mut list = limits.root_moves.clone();
         if list.is_empty() && self.position.outcome().is_none() {
             list = self.legal_moves();
         }
-        let promise = |mv: Move| match self.position.class(mv).is_tactical() && self.position.see_ge(mv, 1) {
+        let winning_gain = |mv: Move| match self.position.class(mv).is_tactical() && self.position.see_ge(mv, 1) {
             true => self.position.gain(mv),
             false => 0,
         };
-        list.sort_by_cached_key(|&mv| std::cmp::Reverse(promise(mv)));
+        list.sort_by_cached_key(|&mv| std::cmp::Reverse(winning_gain(mv)));
         list
     }
 
@@ -159,21 +141,21 @@ impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
         self.position.moves(&mut list);
         list.retain(|&mv| self.position.is_legal(mv));
         let in_check = self.position.in_check();
-        list.retain(|&mv| match self.step(mv, 0, in_check) {
-            Some(step) => {
-                self.step_back(step);
+        list.retain(|&mv| match self.make_move(mv, 0, in_check) {
+            Some(made) => {
+                self.unmake_move(made);
                 true
             }
             None => false,
         });
-        // Looking for the moves is no part of the search.
+        // These moves do not count as nodes.
         self.control.restart();
         list
     }
 
     /// One iteration for the moves from `rank` on: a narrow window around the score of the last one, widened until the
     /// score is inside.
-    fn aspire(&mut self, state: &mut Deepening, rank: usize, depth: i32) -> i32 {
+    fn aspiration_search(&mut self, state: &mut Deepening, rank: usize, depth: i32) -> i32 {
         let previous = state.moves[rank].previous;
         let params = &self.worker.params;
         let mut width = params.aspiration_window;
@@ -204,14 +186,57 @@ impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
     /// Searches the root moves from `rank` on to `depth`.
     fn search_root(&mut self, state: &mut Deepening, rank: usize, (alpha, beta): (i32, i32), depth: i32) -> i32 {
         self.worker.pv.clear(0);
+        let mut node = self.root_node(alpha, beta, depth);
+        let path_dependent = self.path_dependent;
+        for root in &mut state.moves[rank..] {
+            root.score = -INFINITE;
+        }
+        for i in rank..state.moves.len() {
+            let mv = state.moves[i].mv;
+            let before = self.control.nodes;
+            let tactical = self.position.class(mv).is_tactical();
+            let category = if tactical { Category::GoodTactical } else { Category::Quiet };
+            let candidate = self.candidate::<true>(&node, &[None; 2], (mv, category), i - rank + 1);
+            let Some(made) = self.make_move(mv, 0, node.in_check) else { continue };
+            let score = self.search_made(made, 0, |search, _| search.search_child::<true>(&node, &candidate));
+            let result = self.enter_score::<true>(&mut node.window, mv, score, 0);
+            if result == MoveResult::Stopped {
+                return node.window.best;
+            }
+            state.moves[i].nodes += self.control.nodes - before;
+            // The first move counts even if it fails low: it was the best of the last iteration.
+            if result >= MoveResult::RaisesAlpha || i == rank {
+                state.moves[i].score = score;
+            }
+            if result >= MoveResult::RaisesAlpha {
+                state.moves[i].pv.clear();
+                state.moves[i].pv.extend_from_slice(self.worker.pv.line(0));
+                if rank == 0 {
+                    let bound = if result == MoveResult::CutOff { Bound::Lower } else { Bound::Exact };
+                    self.set_best_line(state, score, bound, i > 0);
+                }
+            }
+            if result == MoveResult::CutOff {
+                break;
+            }
+        }
+        // The score of the other moves alone is not that of the position.
+        let best = node.window.best;
+        if rank == 0 && !(score::is_decisive(best) && self.path_dependent != path_dependent) {
+            self.table.store(self.position.key(), 0, &node.window.entry(depth, node.raw_eval, true));
+        }
+        best
+    }
+
+    /// The root as a node, its neighbours' killers cleared.
+    fn root_node(&mut self, alpha: i32, beta: i32, depth: i32) -> Node {
         self.worker.frames[0].killers = [Move::NONE; 2];
         self.worker.frames[1].killers = [Move::NONE; 2];
         let in_check = self.in_check(0);
         let eval = if in_check { None } else { Some(self.evaluate(0)) };
         self.worker.frames[0].eval = eval;
-        let mut node = Node {
-            alpha,
-            beta,
+        Node {
+            window: Window::new(alpha, beta, -INFINITE),
             depth,
             ply: 0,
             in_check,
@@ -220,70 +245,12 @@ impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
             eval: eval.unwrap_or(0),
             improving: true,
             hit: None,
-            memo: None,
-        };
-        let path_verdicts = self.path_verdicts;
-        let mut best = -INFINITE;
-        let mut best_move = Move::NONE;
-        for root in &mut state.moves[rank..] {
-            root.score = -INFINITE;
+            safety: None,
         }
-        for i in rank..state.moves.len() {
-            let mv = state.moves[i].mv;
-            let before = self.control.nodes;
-            let tactical = self.position.class(mv).is_tactical();
-            let kind = if tactical { Kind::Tactical } else { Kind::Quiet };
-            let candidate = self.weigh::<true>(&node, &[None; 2], (mv, kind), i - rank + 1);
-            let Some(step) = self.step(mv, 0, in_check) else { continue };
-            let score = match step.cycle {
-                Some(score) => {
-                    self.worker.pv.clear(1);
-                    score
-                }
-                None => self.search_child::<true>(&node, &candidate),
-            };
-            self.step_back(step);
-            if self.control.stopped {
-                return best;
-            }
-            state.moves[i].nodes += self.control.nodes - before;
-            if score > best {
-                best = score;
-                // The first move counts even if it fails low: it came first for a reason.
-                if score > node.alpha || i == rank {
-                    state.moves[i].score = score;
-                }
-                if score > node.alpha {
-                    best_move = mv;
-                    self.worker.pv.update(0, mv);
-                    state.moves[i].pv.clear();
-                    state.moves[i].pv.extend_from_slice(self.worker.pv.line(0));
-                    if rank == 0 {
-                        let bound = if score >= beta { Bound::Lower } else { Bound::Exact };
-                        self.adopt(state, score, bound, i > 0);
-                    }
-                    if score >= beta {
-                        break;
-                    }
-                    node.alpha = score;
-                }
-            }
-        }
-        // What is left when the best moves are set aside says nothing about the position.
-        if rank == 0 && !(score::is_decisive(best) && self.path_verdicts != path_verdicts) {
-            let bound = match best {
-                _ if best >= beta => Bound::Lower,
-                _ if best > alpha => Bound::Exact,
-                _ => Bound::Upper,
-            };
-            let entry = tt::Entry { mv: best_move, score: best, eval, depth, bound, pv: true };
-            self.table.store(self.position.key(), 0, &entry);
-        }
-        best
     }
 
-    /// Takes the line just found as the answer, and tells so if the move is another than before.
-    fn adopt(&mut self, state: &mut Deepening, score: i32, bound: Bound, is_new: bool) {
+    /// Takes the line just found as the answer, and reports it if its move is new.
+    fn set_best_line(&mut self, state: &mut Deepening, score: i32, bound: Bound, is_new: bool) {
         state.latest.pv.clear();
         state.latest.pv.extend_from_slice(self.worker.pv.line(0));
         state.latest.score = score;
@@ -292,7 +259,7 @@ impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
         }
     }
 
-    /// Sends a report. Without a new score, the last one stands.
+    /// Sends a report. Without a new score the last one is repeated.
     fn report(&self, state: &mut Deepening, found: Option<(i32, Bound)>) {
         let latest = &mut state.latest;
         if let Some((score, bound)) = found {
@@ -306,7 +273,7 @@ impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
         state.handler.info(latest);
     }
 
-    /// Reports all lines of a depth, the best first: one may have turned out better than those before it.
+    /// Reports all lines of a depth, sorted by score: a later line may have turned out better than those before it.
     fn report_lines(&self, state: &mut Deepening) {
         let lines = &mut state.moves[..state.lines];
         lines.sort_by_key(|root| std::cmp::Reverse(root.previous));

@@ -16,33 +16,39 @@ impl Handler for Reports {
     }
 }
 
-fn depth(depth: u32) -> Limits {
-    Limits { depth: Some(depth), ..Limits::default() }
+fn depth(depth: u32) -> SearchLimits {
+    SearchLimits { depth: Some(depth), ..SearchLimits::default() }
 }
 
 /// A search with a fresh table; also checks what holds for every search.
-fn search(toy: &Toy, history: &History, limits: &Limits, stop: bool) -> (Answer, Vec<Report>) {
-    let table = Table::new(1).unwrap();
+fn search(toy: &Toy, history: &History, limits: &SearchLimits, stop: bool) -> (SearchResult, Vec<Report>) {
+    let table = TranspositionTable::new(1).unwrap();
     search_with(&table, toy, history, limits, stop)
 }
 
-fn search_with(table: &Table, toy: &Toy, history: &History, limits: &Limits, stop: bool) -> (Answer, Vec<Report>) {
-    let mut team = Team::new(Params::default(), 1);
+fn search_with(
+    table: &TranspositionTable,
+    toy: &Toy,
+    history: &History,
+    limits: &SearchLimits,
+    stop: bool,
+) -> (SearchResult, Vec<Report>) {
+    let mut team = ThreadPool::new(SearchParams::default(), 1);
     team_search(&mut team, table, toy, history, limits, (1, stop))
 }
 
 /// A search for so many lines, stopped before it has begun or not.
 fn team_search(
-    team: &mut Team<Toy, ToyEvaluator>,
-    table: &Table,
+    team: &mut ThreadPool<Toy, ToyEvaluator>,
+    table: &TranspositionTable,
     toy: &Toy,
     history: &History,
-    limits: &Limits,
+    limits: &SearchLimits,
     (lines, stop): (usize, bool),
-) -> (Answer, Vec<Report>) {
+) -> (SearchResult, Vec<Report>) {
     let task = Task { lines, stop: &AtomicBool::new(stop), ..Task::new(toy, history, &ToyEvaluator, limits, table) };
     let mut reports = Reports::default();
-    let answer = team.think(&task, &mut reports);
+    let answer = team.search(&task, &mut reports);
     if answer.best.is_some() {
         assert!(reports.0.is_sorted_by_key(|report| report.nodes));
         let last = reports.0.iter().rfind(|report| report.multipv == 1).expect("a report before the answer");
@@ -62,7 +68,7 @@ fn replay(toy: &Toy, pv: &[Move]) {
     }
 }
 
-fn solve(toy: &Toy, plies: u32) -> Answer {
+fn solve(toy: &Toy, plies: u32) -> SearchResult {
     search(toy, &History::new(toy.repetition_key()), &depth(plies), false).0
 }
 
@@ -108,10 +114,10 @@ fn the_rules_alone_make_a_game() {
         assert_eq!(plain.count_moves(), moves(&toy).len() as u64);
         let mut path = History::new(toy.repetition_key());
         let truth = brute_force(&mut toy, &mut path, 4, 0);
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         let limits = depth(6);
         let task = Task::new(&plain, &path, &NoEvaluation, &limits, &table);
-        let found = Team::new(Params::default(), 1).think(&task, &mut ()).score;
+        let found = ThreadPool::new(SearchParams::default(), 1).search(&task, &mut ()).score;
         if is_mate(truth) {
             decided += 1;
             assert!(is_mate(found) && (found > 0) == (truth > 0) && found.abs() <= truth.abs(), "seed {seed}: {found}");
@@ -123,7 +129,7 @@ fn the_rules_alone_make_a_game() {
         game.play(moves(&toy)[0]);
         assert!(game.undo().is_some());
         let mut solver = crate::mate::Solver::new(1).unwrap();
-        let limits = crate::mate::Limits {
+        let limits = crate::mate::MateLimits {
             nodes: Some(1000),
             within: Some(1),
             effort: crate::mate::Effort::First,
@@ -194,12 +200,12 @@ fn all_moves_forbidden_is_a_loss() {
 }
 
 #[test]
-fn a_verdict_by_repetition_is_not_stored() {
+fn a_score_by_repetition_is_not_stored() {
     // White's only moves that do not lose the king at once have been seen: White is lost, on this path only.
     let toy = Toy::new("k..../...../...../....R/....K", Side::Black, FORBID);
     let check = encode(19, 15);
     let before = after(&toy, check);
-    let table = Table::new(1).unwrap();
+    let table = TranspositionTable::new(1).unwrap();
     let fresh = History::new(before.repetition_key());
     let expected = search(&before, &fresh, &depth(4), false).0.score;
     assert!(!is_mate(expected));
@@ -241,7 +247,7 @@ fn the_same_search_twice() {
 
 #[test]
 fn an_old_table_does_not_change_the_forced_result() {
-    let table = Table::new(1).unwrap();
+    let table = TranspositionTable::new(1).unwrap();
     for seed in 0..100 {
         let toy = Toy::random(seed, FORBID);
         let history = History::new(toy.repetition_key());
@@ -256,7 +262,7 @@ fn an_old_table_does_not_change_the_forced_result() {
 #[test]
 fn stopped_before_it_began_still_answers() {
     let toy = Toy::random(1, FORBID);
-    let (answer, reports) = search(&toy, &History::new(toy.repetition_key()), &Limits::default(), true);
+    let (answer, reports) = search(&toy, &History::new(toy.repetition_key()), &SearchLimits::default(), true);
     assert!(moves(&toy).contains(&answer.best.unwrap()));
     assert!(!reports.is_empty());
 }
@@ -268,11 +274,11 @@ fn no_time_left_still_answers() {
         ClockLimit { remaining: Duration::ZERO, increment: Duration::ZERO, moves_to_go: None, byoyomi: Duration::ZERO };
     let few = moves(&toy).len() as u64 - 1;
     for limits in [
-        Limits { nodes: Some(few), ..Limits::default() },
-        Limits { clock: Some(clock), ..Limits::default() },
-        Limits { move_time: Some(Duration::ZERO), ..Limits::default() },
-        Limits { nodes: Some(0), ..Limits::default() },
-        Limits { nodes: Some(1), ..Limits::default() },
+        SearchLimits { nodes: Some(few), ..SearchLimits::default() },
+        SearchLimits { clock: Some(clock), ..SearchLimits::default() },
+        SearchLimits { move_time: Some(Duration::ZERO), ..SearchLimits::default() },
+        SearchLimits { nodes: Some(0), ..SearchLimits::default() },
+        SearchLimits { nodes: Some(1), ..SearchLimits::default() },
         depth(0),
     ] {
         let (answer, _) = search(&toy, &History::new(toy.repetition_key()), &limits, false);
@@ -296,12 +302,12 @@ impl Handler for Stopper<'_> {
     }
 }
 
-fn infinite_search(threads: usize, toy: &Toy, stop: &AtomicBool, handler: &mut dyn Handler) -> Answer {
+fn infinite_search(threads: usize, toy: &Toy, stop: &AtomicBool, handler: &mut dyn Handler) -> SearchResult {
     let history = History::new(toy.repetition_key());
-    let limits = Limits { infinite: true, ..Limits::default() };
-    let table = Table::new(1).unwrap();
+    let limits = SearchLimits { infinite: true, ..SearchLimits::default() };
+    let table = TranspositionTable::new(1).unwrap();
     let task = Task { stop, ..Task::new(toy, &history, &ToyEvaluator, &limits, &table) };
-    Team::new(Params::default(), threads).think(&task, handler)
+    ThreadPool::new(SearchParams::default(), threads).search(&task, handler)
 }
 
 #[test]
@@ -348,12 +354,12 @@ fn an_infinite_search_waits_even_with_a_mate_in_hand() {
 fn a_kept_team_forgets_with_a_new_game() {
     let toy = Toy::random(5, FORBID);
     let history = History::new(toy.repetition_key());
-    let mut team = Team::new(Params::default(), 1);
+    let mut team = ThreadPool::new(SearchParams::default(), 1);
     let mut run = || {
         let limits = depth(6);
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         let task = Task::new(&toy, &history, &ToyEvaluator, &limits, &table);
-        let answer = team.think(&task, &mut ());
+        let answer = team.search(&task, &mut ());
         team.new_game();
         answer
     };
@@ -367,7 +373,8 @@ fn limits_are_kept() {
     let history = History::new(toy.repetition_key());
     // Wherever in the tree the last node is.
     for nodes in (1..3000).step_by(7) {
-        let (answer, _) = search(&toy, &history, &Limits { nodes: Some(nodes), ..Limits::default() }, false);
+        let (answer, _) =
+            search(&toy, &history, &SearchLimits { nodes: Some(nodes), ..SearchLimits::default() }, false);
         assert_eq!(answer.nodes, nodes);
     }
     let (answer, reports) = search(&toy, &history, &depth(3), false);
@@ -380,7 +387,7 @@ fn only_the_moves_asked_for() {
     let toy = Toy::random(6, FORBID);
     let history = History::new(toy.repetition_key());
     for mv in moves(&toy) {
-        let (answer, _) = search(&toy, &history, &Limits { root_moves: vec![mv], ..depth(4) }, false);
+        let (answer, _) = search(&toy, &history, &SearchLimits { root_moves: vec![mv], ..depth(4) }, false);
         assert_eq!(answer.best, Some(mv));
     }
 }
@@ -388,7 +395,7 @@ fn only_the_moves_asked_for() {
 #[test]
 fn mate_limit_ends_the_search() {
     let toy = Toy::new("k..../..R../...R./...../....K", Side::Black, FORBID);
-    let limits = Limits { mate: Some(2), ..Limits::default() };
+    let limits = SearchLimits { mate: Some(2), ..SearchLimits::default() };
     let (answer, _) = search(&toy, &History::new(toy.repetition_key()), &limits, false);
     assert!(mate_plies(answer.score).is_some_and(|plies| (1..=3).contains(&plies)), "{}", answer.score);
 }
@@ -400,9 +407,9 @@ fn moves(toy: &Toy) -> Vec<Move> {
 }
 
 /// What three threads find, with a table and histories that know nothing.
-fn three(toy: &Toy, history: &History, limits: &Limits, lines: usize) -> (Answer, Vec<Report>) {
-    let mut team = Team::new(Params::default(), 3);
-    team_search(&mut team, &Table::new(1).unwrap(), toy, history, limits, (lines, false))
+fn three(toy: &Toy, history: &History, limits: &SearchLimits, lines: usize) -> (SearchResult, Vec<Report>) {
+    let mut team = ThreadPool::new(SearchParams::default(), 3);
+    team_search(&mut team, &TranspositionTable::new(1).unwrap(), toy, history, limits, (lines, false))
 }
 
 #[test]
@@ -429,7 +436,7 @@ fn several_threads_keep_a_node_limit_but_for_a_few() {
     let toy = Toy::random(4, FORBID);
     let history = History::new(toy.repetition_key());
     for nodes in [0, 1, 10, 100, 1000, 30_000] {
-        let (answer, _) = three(&toy, &history, &Limits { nodes: Some(nodes), ..Limits::default() }, 1);
+        let (answer, _) = three(&toy, &history, &SearchLimits { nodes: Some(nodes), ..SearchLimits::default() }, 1);
         // Less than 64 for each helper, and one for whoever finds nothing left.
         assert!((nodes..nodes + 2 * 64 + 1).contains(&answer.nodes), "{nodes}: {}", answer.nodes);
         assert!(moves(&toy).contains(&answer.best.unwrap()));
@@ -441,7 +448,7 @@ fn several_threads_keep_to_the_moves_asked_for() {
     let toy = Toy::random(6, FORBID);
     let history = History::new(toy.repetition_key());
     for mv in moves(&toy) {
-        let (answer, _) = three(&toy, &history, &Limits { root_moves: vec![mv], ..depth(4) }, 1);
+        let (answer, _) = three(&toy, &history, &SearchLimits { root_moves: vec![mv], ..depth(4) }, 1);
         assert_eq!(answer.best, Some(mv));
     }
 }
@@ -479,12 +486,12 @@ impl Picky {
     }
 
     /// What so many threads find with it.
-    fn search(&self, threads: usize, toy: &Toy) -> Answer {
+    fn search(&self, threads: usize, toy: &Toy) -> SearchResult {
         let history = History::new(toy.repetition_key());
         let limits = depth(5);
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         let task = Task::new(toy, &history, self, &limits, &table);
-        Team::new(Params::default(), threads).think(&task, &mut ())
+        ThreadPool::new(SearchParams::default(), threads).search(&task, &mut ())
     }
 }
 

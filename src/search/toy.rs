@@ -1,5 +1,5 @@
-//! A toy game to prove that the search knows no game: a small board, kings that are lost by capture, guards that
-//! step, riders that slide. And a brute-force search to compare with.
+//! A toy game for tests of the search: a small board, kings that are lost by capture, guards that step, riders that slide.
+//! And a brute-force search to compare with.
 
 use super::score::{self, INFINITE};
 use crate::eval::Evaluator;

@@ -21,7 +21,7 @@ const GENERATIONS: u8 = 32;
 /// In an entry, no static evaluation.
 const NO_EVAL: i16 = i16::MIN;
 
-/// A table that cannot be had.
+/// Why a table cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TableError {
     /// The size is out of range.
@@ -30,7 +30,7 @@ pub enum TableError {
         /// What was asked for, in MiB.
         megabytes: usize,
     },
-    /// The system does not give the memory.
+    /// There is not enough memory.
     #[error("no memory for a hash table of {megabytes} MB")]
     Memory {
         /// What was asked for, in MiB.
@@ -150,17 +150,17 @@ impl Words {
 struct Cluster([Slot; CLUSTER]);
 
 /// The transposition table, shared by all threads of a search.
-pub struct Table {
+pub struct TranspositionTable {
     clusters: Vec<Cluster>,
     generation: AtomicU8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of this size in MiB, empty.
     ///
     /// # Errors
-    /// If the size is 0 or above [`MAX_MEGABYTES`], or the memory cannot be had.
-    pub fn new(megabytes: usize) -> Result<Table, TableError> {
+    /// If the size is 0 or above [`MAX_MEGABYTES`], or there is not enough memory.
+    pub fn new(megabytes: usize) -> Result<TranspositionTable, TableError> {
         if megabytes == 0 || megabytes > MAX_MEGABYTES {
             return Err(TableError::Range { megabytes });
         }
@@ -168,10 +168,10 @@ impl Table {
         let mut clusters = Vec::new();
         clusters.try_reserve_exact(count).map_err(|_| TableError::Memory { megabytes })?;
         clusters.resize_with(count, Cluster::default);
-        Ok(Table { clusters, generation: AtomicU8::new(0) })
+        Ok(TranspositionTable { clusters, generation: AtomicU8::new(0) })
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub fn clear(&self) {
         for slot in self.clusters.iter().flat_map(|cluster| &cluster.0) {
             slot.data.store(0, Relaxed);
@@ -219,7 +219,7 @@ impl Table {
         let Some(cluster) = self.cluster(key) else { return };
         let generation = self.generation.load(Relaxed);
         let mut victim = (&cluster.0[0], Words { data: 0, meta: 0 });
-        let mut least = i32::MAX;
+        let mut lowest = i32::MAX;
         let mut mv = entry.mv.code();
         for slot in &cluster.0 {
             let words = Words::load(slot);
@@ -235,9 +235,9 @@ impl Table {
                 break;
             }
             let age = i32::from((GENERATIONS + generation - words.generation()) % GENERATIONS);
-            let worth = if words.is_empty() { i32::MIN } else { words.depth() - AGE_WORTH * age };
-            if worth < least {
-                least = worth;
+            let value = if words.is_empty() { i32::MIN } else { words.depth() - AGE_PENALTY * age };
+            if value < lowest {
+                lowest = value;
                 victim = (slot, words);
             }
         }
@@ -250,8 +250,8 @@ impl Table {
         Words { data, meta: key << 16 | small }.store(victim.0);
     }
 
-    /// Asks for the memory of the position with this key, which will be probed soon. Without that a probe waits for it,
-    /// and that takes as long as a fifth of a node.
+    /// Prefetches the cluster of the position with this key, which will be probed soon. A probe without a prefetch takes as
+    /// long as a fifth of a node.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         prefetch_index(&self.clusters, self.index(key));
@@ -272,8 +272,8 @@ impl Table {
 /// An entry of the same position survives a search that is shallower by more than this, plies.
 const KEEP_DEEPER: i32 = 4;
 
-/// Plies of depth that an entry loses in worth with every search it is old.
-const AGE_WORTH: i32 = 6;
+/// Plies by which an entry counts as shallower for every search since it was stored.
+const AGE_PENALTY: i32 = 6;
 
 /// Mate scores are stored relative to the position, not to the root.
 #[inline]
@@ -312,7 +312,7 @@ mod tests {
 
     #[test]
     fn round_trip() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         let key = 0x0123_4567_89ab_cdef;
         assert_eq!(table.probe(key, 0), None);
         for (ply, stored) in [
@@ -330,7 +330,7 @@ mod tests {
 
     #[test]
     fn mate_scores_count_from_the_position() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         // Found at ply 3: a win 9 plies from the root, that is 6 from here. At ply 5 it is 11 from the root.
         table.store(42, 3, &entry(1, mate_in(9), 8, Bound::Exact));
         assert_eq!(table.probe(42, 5).unwrap().score, MATE - 11);
@@ -340,7 +340,7 @@ mod tests {
 
     #[test]
     fn torn_writes_read_as_nothing() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         let key = 0xfedc_ba98_7654_3210;
         table.store(key, 0, &entry(1, 100, 5, Bound::Exact));
         let slot = &table.cluster(key).unwrap().0[0];
@@ -356,7 +356,7 @@ mod tests {
 
     #[test]
     fn replacement_keeps_the_deep_and_the_new() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         // Five positions of one cluster: the shallowest gives way.
         for (n, depth) in [9, 3, 7, 5].into_iter().enumerate() {
             table.store(n as u64, 0, &entry(n as u32, 0, depth, Bound::Lower));
@@ -377,7 +377,7 @@ mod tests {
 
     #[test]
     fn same_position_keeps_deeper_and_its_move() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         table.store(5, 0, &entry(77, 10, 12, Bound::Lower));
         table.store(5, 0, &entry(88, 20, 0, Bound::Upper));
         assert_eq!(table.probe(5, 0).unwrap().depth, 12);
@@ -391,13 +391,13 @@ mod tests {
 
     #[test]
     fn sizes_are_checked() {
-        assert_eq!(Table::new(0).err(), Some(TableError::Range { megabytes: 0 }));
-        assert_eq!(Table::new(usize::MAX).err(), Some(TableError::Range { megabytes: usize::MAX }));
+        assert_eq!(TranspositionTable::new(0).err(), Some(TableError::Range { megabytes: 0 }));
+        assert_eq!(TranspositionTable::new(usize::MAX).err(), Some(TableError::Range { megabytes: usize::MAX }));
     }
 
     #[test]
     fn hashfull_counts_this_search_only() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         assert_eq!(table.hashfull(), 0);
         // Keys with zero high bits fall into the first cluster: 4 of the 1000 sampled slots.
         for key in 1..5 {

@@ -1,19 +1,19 @@
 //! The state of one searching thread: what it keeps between searches, and what one search works on.
 
-use super::control::Control;
+use super::control::StopControl;
 use super::history::{Continuations, CounterMoves, MoveHistory};
-use super::params::{Params, Reductions};
-use super::picker::{MoveStack, Ordering};
+use super::params::{Reductions, SearchParams};
+use super::picker::{MoveStack, OrderingTables};
 use super::pv::PvTable;
 use super::score::{self, MAX_EVAL, MAX_PLY};
-use super::{Table, Task};
+use super::{Task, TranspositionTable};
 use crate::eval::Evaluator;
 use crate::position::{CycleMove, History, Move, Observer, Repetition, RuleSet, SearchHints, Side};
 
 /// What a node leaves for its neighbours.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
-    /// Quiet moves that cut off a sister node.
+    /// Quiet moves that cut off a sibling node.
     pub killers: [Move; 2],
     /// Static evaluation; `None` in check.
     pub eval: Option<i32>,
@@ -21,7 +21,7 @@ pub(super) struct Frame {
     pub moved: Option<(usize, usize)>,
     /// The move being searched; [`Move::NONE`] at a null move.
     pub mv: Move,
-    /// Whether the mover's only royal is attacked, once that has been asked.
+    /// Whether the mover's only royal is attacked; `None` until that has been asked.
     in_check: Option<bool>,
 }
 
@@ -29,9 +29,9 @@ impl Frame {
     const EMPTY: Frame = Frame { killers: [Move::NONE; 2], eval: None, moved: None, mv: Move::NONE, in_check: None };
 }
 
-/// What a thread keeps from one search to the next: history tables and the memory of its stacks, 9 MB in all.
+/// What a thread keeps from one search to the next: history tables and its stacks, 9 MB in all.
 pub(super) struct Worker<P: SearchHints, E: Evaluator<P>> {
-    pub(super) params: Params,
+    pub(super) params: SearchParams,
     pub(super) reductions: Reductions,
     pub(super) quiet_history: MoveHistory,
     pub(super) tactical_history: MoveHistory,
@@ -41,13 +41,13 @@ pub(super) struct Worker<P: SearchHints, E: Evaluator<P>> {
     pub(super) frames: Vec<Frame>,
     pub(super) accumulators: Vec<E::Accumulator>,
     pub(super) pv: PvTable,
-    /// Room for the moves of a cycle that is judged.
+    /// Scratch memory for the moves of a cycle.
     cycle: Vec<CycleMove>,
 }
 
 impl<P: SearchHints, E: Evaluator<P>> Worker<P, E> {
-    /// A worker that knows nothing yet.
-    pub fn new(params: Params) -> Self {
+    /// A worker with empty tables.
+    pub fn new(params: SearchParams) -> Self {
         Worker {
             reductions: Reductions::new(&params),
             params,
@@ -63,7 +63,7 @@ impl<P: SearchHints, E: Evaluator<P>> Worker<P, E> {
         }
     }
 
-    /// Forgets what earlier searches taught.
+    /// Clears the tables.
     pub fn new_game(&mut self) {
         self.quiet_history.clear();
         self.tactical_history.clear();
@@ -71,8 +71,8 @@ impl<P: SearchHints, E: Evaluator<P>> Worker<P, E> {
         self.counters.clear();
     }
 
-    /// Readies a search of the position of `task`.
-    pub(super) fn search<'a>(&'a mut self, task: &Task<'a, P, E>, control: Control<'a>) -> Search<'a, P, E> {
+    /// Prepares a search of the position of `task`.
+    pub(super) fn search<'a>(&'a mut self, task: &Task<'a, P, E>, control: StopControl<'a>) -> Search<'a, P, E> {
         self.prepare(task);
         let rules = task.position.rules();
         Search {
@@ -87,13 +87,13 @@ impl<P: SearchHints, E: Evaluator<P>> Worker<P, E> {
             worker: self,
             root_depth: 0,
             seldepth: 0,
-            path_verdicts: 0,
+            path_dependent: 0,
             quiescence_nodes: 0,
             quiescence_start: 0,
         }
     }
 
-    /// Readies the tables for a search. The last one may have been left by a panic.
+    /// Prepares the tables for a search. The last search may have ended in a panic.
     fn prepare(&mut self, task: &Task<P, E>) {
         self.quiet_history.age();
         self.tactical_history.age();
@@ -105,43 +105,44 @@ impl<P: SearchHints, E: Evaluator<P>> Worker<P, E> {
     }
 }
 
-/// One search at work.
+/// A running search of one thread.
 pub(super) struct Search<'a, P: SearchHints, E: Evaluator<P>> {
-    /// The position to be thought about.
+    /// The position at the root.
     root: &'a P,
     /// The position at the end of the current line.
     pub position: P,
     pub evaluator: &'a E,
     /// The game and the moves of the current line.
     pub path: History,
-    pub table: &'a Table,
+    pub table: &'a TranspositionTable,
     pub repetition: Repetition,
     pub ply_cap: Option<usize>,
-    pub control: Control<'a>,
+    pub control: StopControl<'a>,
     pub worker: &'a mut Worker<P, E>,
     /// Depth of the current iteration.
     pub root_depth: i32,
     pub seldepth: usize,
-    /// Moves so far that the repetition rule took away or decided. Tells whether a verdict depends on the path.
-    pub path_verdicts: u64,
+    /// Number of moves so far that the repetition rule has forbidden or decided. If it changes while a node is searched,
+    /// the node's score may depend on the path.
+    pub path_dependent: u64,
     /// Moves made in quiescence.
     pub quiescence_nodes: u64,
-    /// How many of them had been made when the quiescence at work began.
+    /// How many of them had been made when the current quiescence search began.
     pub quiescence_start: u64,
 }
 
 /// A move that has been made.
-pub(super) struct Step<P: SearchHints> {
+pub(super) struct MadeMove<P: SearchHints> {
     pub mv: Move,
     undo: P::Undo,
-    /// What the position is worth to the mover if it has occurred before, which ends the game sooner or later.
-    pub cycle: Option<i32>,
+    /// The score of the position for the side that moved if it has occurred before and the rules judge cycles.
+    pub cycle_score: Option<i32>,
 }
 
 impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
     /// Makes a move, unless the repetition rule forbids it.
     #[inline]
-    pub fn step(&mut self, mv: Move, ply: usize, in_check: bool) -> Option<Step<P>> {
+    pub fn make_move(&mut self, mv: Move, ply: usize, in_check: bool) -> Option<MadeMove<P>> {
         let irreversible = self.position.is_irreversible(mv);
         let undo = self.make(mv, ply);
         let key = self.position.repetition_key();
@@ -152,32 +153,33 @@ impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
                 Repetition::Forbid { .. } => {
                     if self.path.forbids(self.repetition, key, || in_check) {
                         self.position.unmake(mv, undo);
-                        self.path_verdicts += 1;
+                        self.path_dependent += 1;
                         return None;
                     }
                 }
                 Repetition::Judge { .. } => recurs = self.path.occurrences(key) > 0,
             }
         }
-        // Every node that is counted looks at the stop flag after its move; a move that is forbidden is no node.
+        // The stop flag is checked after every move that is counted; a forbidden move is not.
         self.control.count();
-        if self.worker.moves.has_worked() {
+        if self.worker.moves.is_poll_due() {
             self.control.poll();
         }
         self.path.push(key, irreversible);
-        let cycle = if recurs { Some(self.judge_cycle(ply)) } else { None };
-        Some(Step { mv, undo, cycle })
+        let cycle_score = if recurs { Some(self.cycle_score(ply)) } else { None };
+        Some(MadeMove { mv, undo, cycle_score })
     }
 
-    /// The score of the position after the move at `ply`, for the side that has played it, if it has occurred before.
+    /// The score of the position after the move at `ply`, for the side that has played it, given that the position has
+    /// occurred before.
     ///
-    /// The rule asks for more occurrences, but what has come once can come again: who would lose by it has to deviate now or
-    /// later, and if nobody would, nothing is to be gained.
-    fn judge_cycle(&mut self, ply: usize) -> i32 {
+    /// The rule asks for more occurrences, but a cycle that was played once can be played again: the side that would lose by
+    /// it has to deviate now or later, and if neither would lose, it is a draw.
+    fn cycle_score(&mut self, ply: usize) -> i32 {
         let (_, first) = self.path.recurrence();
         let worker = &mut *self.worker;
         worker.cycle.clear();
-        // The moves of the game are known; those of the line are looked at now, which is seldom enough.
+        // The moves of the game have been described; those of the line are described now, which is rare enough.
         worker.cycle.extend(self.path.played_since(first));
         let mut position = self.root.clone();
         let at_root = self.path.len() - ply - 2;
@@ -193,19 +195,19 @@ impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
             }
         }
         let Some(winner) = self.position.judge_cycle(&worker.cycle).winner else {
-            return self.draw(!self.position.side_to_move());
+            return self.draw_score(!self.position.side_to_move());
         };
-        self.path_verdicts += 1;
+        self.path_dependent += 1;
         if winner == self.position.side_to_move() { -score::WON_CYCLE } else { score::WON_CYCLE }
     }
 
-    /// What a draw is worth to a side.
-    fn draw(&self, side: Side) -> i32 {
+    /// The score of a draw for a side, contempt included.
+    fn draw_score(&self, side: Side) -> i32 {
         let contempt = self.worker.params.contempt;
         if side == self.root.side_to_move() { score::DRAW - contempt } else { score::DRAW + contempt }
     }
 
-    /// Whether the mover at `ply`, where the search stands, is in check.
+    /// Whether the mover at `ply`, the current ply, is in check.
     #[inline]
     pub fn in_check(&mut self, ply: usize) -> bool {
         let position = &self.position;
@@ -214,8 +216,8 @@ impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
 
     /// Whether the move just made at `ply` gives check. The mover must have been unable to take the last royal instead.
     #[inline]
-    pub fn gives_check(&mut self, step: &Step<P>, ply: usize) -> bool {
-        let check = self.position.gives_check(step.mv, &step.undo);
+    pub fn gives_check(&mut self, made: &MadeMove<P>, ply: usize) -> bool {
+        let check = self.position.gives_check(made.mv, &made.undo);
         debug_assert_eq!(check, self.position.in_check());
         self.worker.frames[ply + 1].in_check = Some(check);
         check
@@ -237,15 +239,15 @@ impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
 
     /// Takes a move back.
     #[inline]
-    pub fn step_back(&mut self, step: Step<P>) {
+    pub fn unmake_move(&mut self, made: MadeMove<P>) {
         self.path.pop();
-        self.position.unmake(step.mv, step.undo);
+        self.position.unmake(made.mv, made.undo);
     }
 
     /// Makes a move and brings the accumulator of the next ply up to date.
     #[inline]
     fn make(&mut self, mv: Move, ply: usize) -> P::Undo {
-        // The memory of the table is far away: what will be probed is asked for before the move is made.
+        // The table's memory is slow: the cluster that will be probed is prefetched before the move is made.
         let ahead = self.position.key_after(mv);
         if let Some(key) = ahead {
             self.table.prefetch(key);
@@ -265,8 +267,8 @@ impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
         undo
     }
 
-    /// Gives the turn away.
-    pub fn step_null(&mut self, ply: usize) -> P::Undo {
+    /// Makes a null move.
+    pub fn make_null_move(&mut self, ply: usize) -> P::Undo {
         let worker = &mut *self.worker;
         worker.frames[ply].moved = None;
         worker.frames[ply].mv = Move::NONE;
@@ -275,21 +277,21 @@ impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
         after[0].clone_from(&before[ply]);
         let undo = self.position.make_null();
         self.table.prefetch(self.position.key());
-        // Nothing that is found behind a null move is a repetition in the game.
+        // A position behind a null move is no repetition of one before it.
         self.path.push(self.position.repetition_key(), true);
         undo
     }
 
-    /// Takes [`step_null`](Search::step_null) back.
-    pub fn step_null_back(&mut self, undo: P::Undo) {
+    /// Takes back [`make_null_move`](Search::make_null_move).
+    pub fn unmake_null_move(&mut self, undo: P::Undo) {
         self.path.pop();
         self.position.unmake_null(undo);
     }
 
-    /// What is decided before any move of a node is looked at: the score, relative to the root. Once the search has to
-    /// stop, it is any score.
+    /// The score of a node that is decided before any of its moves is searched: the game is over, the last royal can be
+    /// taken, or the greatest ply is reached. Once the search has to stop, a meaningless score.
     #[inline]
-    pub fn verdict(&mut self, ply: usize) -> Option<i32> {
+    pub fn terminal_score(&mut self, ply: usize) -> Option<i32> {
         if self.control.stopped {
             return Some(score::DRAW);
         }
@@ -297,14 +299,14 @@ impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
         if let Some(outcome) = self.position.outcome() {
             let mover = self.position.side_to_move();
             return Some(match outcome.winner {
-                None => self.draw(mover),
-                // The move that led here won the game (or lost it).
+                None => self.draw_score(mover),
+                // The move that led here won the game, or lost it.
                 Some(winner) if winner == mover => score::mate_in(ply),
                 Some(_) => score::mated_in(ply),
             });
         }
         if self.ply_cap.is_some_and(|cap| self.path.len() > cap + 1) {
-            return Some(self.draw(self.position.side_to_move()));
+            return Some(self.draw_score(self.position.side_to_move()));
         }
         if self.can_take_last_royal(ply) {
             return Some(score::mate_in(ply + 1));
@@ -329,10 +331,10 @@ impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
 }
 
 impl<P: SearchHints, E: Evaluator<P>> Worker<P, E> {
-    /// The tables that order moves, and the stack they are ordered on.
+    /// The move stack, and the tables that order its moves.
     #[inline]
-    pub(super) fn ordering(&mut self) -> (&mut MoveStack, Ordering<'_>) {
-        let ordering = Ordering {
+    pub(super) fn ordering(&mut self) -> (&mut MoveStack, OrderingTables<'_>) {
+        let ordering = OrderingTables {
             quiet: &self.quiet_history,
             continuations: &self.continuations,
             tactical: &self.tactical_history,

@@ -3,7 +3,7 @@
 use super::option::{Kind, OptionSpec, Source};
 use super::table::{ENGINE, Interface, OPTIONS, Options, Settings, VARIANT_OPTIONS, VariantSettings};
 use crate::games::{NAMES, Rules, Variant, Visitor, visit};
-use crate::ini::{IniError, Section, comment, sections};
+use crate::ini::{Section, SettingsError, comment, sections};
 use crate::position::Presets;
 use std::path::{Path, PathBuf};
 
@@ -26,7 +26,7 @@ impl Settings {
     ///
     /// # Errors
     /// If a line is none, or a section, a key or a value cannot be.
-    pub fn parse(text: &str, variants: &[&str]) -> Result<Settings, IniError> {
+    pub fn parse(text: &str, variants: &[&str]) -> Result<Settings, SettingsError> {
         let is_variant = |name: &str| variants.contains(&name.strip_suffix(".eval").unwrap_or(name));
         let mut sections = sections(text, |name| name == ENGINE || is_variant(name))?;
         let mut settings = Settings::default();
@@ -64,11 +64,11 @@ impl Options {
 ///
 /// # Errors
 /// If a key or a value cannot be.
-pub fn read_options<T>(table: &[OptionSpec<T>], section: &Section, values: &mut T) -> Result<(), IniError> {
+pub fn read_options<T>(table: &[OptionSpec<T>], section: &Section, values: &mut T) -> Result<(), SettingsError> {
     section.check_keys(|key| table.iter().any(|option| option.key == Some(key)))?;
     for option in table {
         let Some((key, text)) = option.key.and_then(|key| Some((key, section.text(key)?))) else { continue };
-        option.set(values, text, Source::CommandLine).map_err(|reason| section.bad_value(key, reason))?;
+        option.set(values, text, Source::CommandLine).map_err(|error| section.bad_value(key, error.to_string()))?;
     }
     Ok(())
 }

@@ -12,5 +12,5 @@ mod table;
 pub(crate) mod tests;
 
 pub use file::{read_options, shipped, write_options};
-pub use option::{Command, Effect, Flag, Kind, OptionSpec, Source, Takers};
+pub use option::{Command, Effect, Flag, Kind, OptionSpec, Source, Takers, ValueError, Wanted};
 pub use table::{Interface, OPTIONS, Options, Settings, VARIANT_OPTIONS, VariantSettings};

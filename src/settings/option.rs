@@ -1,5 +1,7 @@
 //! One option: its names, what it can be, and how it is set from text.
 
+use crate::position::RuleError;
+use std::fmt::{self, Display, Formatter};
 use std::ops::RangeInclusive;
 
 /// Where the text of a value comes from: it decides how a switch is written, and in what words a value is refused.
@@ -45,14 +47,14 @@ pub enum Kind<T> {
         /// The value.
         get: fn(&T) -> &str,
         /// Sets it, or says why it cannot be.
-        set: fn(&mut T, &str) -> Result<(), String>,
+        set: fn(&mut T, &str) -> Result<(), ValueError>,
     },
     /// The path of a file; empty for none.
     File {
         /// The value.
         get: fn(&T) -> &str,
         /// Sets it, or says why it cannot be.
-        set: fn(&mut T, &str) -> Result<(), String>,
+        set: fn(&mut T, &str) -> Result<(), ValueError>,
     },
     /// Something to be done once. It has no value, so that only the protocols have it.
     Button {
@@ -202,32 +204,24 @@ impl<T> OptionSpec<T> {
     /// Sets the value.
     ///
     /// # Errors
-    /// If the text is no value of the option; says what it has to be, in the words of the source.
-    pub fn set(&self, values: &mut T, text: &str, source: Source) -> Result<(), String> {
+    /// If the text is no value of the option.
+    pub fn set(&self, values: &mut T, text: &str, source: Source) -> Result<(), ValueError> {
+        let refused = |wanted| ValueError::Refused { value: text.to_owned(), wanted, by: source };
         match &self.kind {
             Kind::Spin { range, set, .. } => {
                 let number = text.parse().ok().filter(|number| range.contains(number));
-                set(values, number.ok_or_else(|| no_number(text, range, source))?);
+                set(values, number.ok_or_else(|| refused(Wanted::Number { range: range.clone(), unit: "" }))?);
             }
             Kind::Check { set, .. } => {
-                let [off, on] = if source == Source::Cecp { ["0", "1"] } else { ["false", "true"] };
+                let [off, on] = source.switch();
                 if text != off && text != on {
-                    return Err(match source {
-                        Source::Cecp => format!("neither {off} nor {on}"),
-                        Source::Usi => format!("'{text}' is neither {on} nor {off}"),
-                        Source::CommandLine => format!("it must be {on} or {off}"),
-                    });
+                    return Err(refused(Wanted::Switch));
                 }
                 set(values, text == on);
             }
             Kind::Combo { choices, set, .. } => {
                 if !set(values, text) {
-                    let choices = choices.join(", ");
-                    return Err(match source {
-                        Source::Cecp => format!("none of {choices}"),
-                        Source::Usi => format!("'{text}' is none of {choices}"),
-                        Source::CommandLine => format!("it must be one of {choices}"),
-                    });
+                    return Err(refused(Wanted::Choice(choices)));
                 }
             }
             Kind::Text { set, .. } | Kind::File { set, .. } => set(values, text)?,
@@ -240,21 +234,101 @@ impl<T> OptionSpec<T> {
     ///
     /// # Errors
     /// As for [`set`](OptionSpec::set).
-    pub fn obey(&self, command: Command, values: &mut T, text: &str) -> Result<(), String> {
+    pub fn obey(&self, command: Command, values: &mut T, text: &str) -> Result<(), ValueError> {
         let Kind::Spin { range, .. } = &self.kind else { return self.set(values, text, Source::Cecp) };
         let understood = command.least..=*range.end();
         match text.parse().ok().filter(|number| understood.contains(number)) {
             Some(number) => self.set(values, &number.max(*range.start()).to_string(), Source::Cecp),
-            None => Err(format!("{}{}", no_number(text, &understood, Source::Cecp), command.unit)),
+            None => Err(ValueError::Refused {
+                value: text.to_owned(),
+                wanted: Wanted::Number { range: understood, unit: command.unit },
+                by: Source::Cecp,
+            }),
         }
     }
 }
 
-fn no_number(text: &str, range: &RangeInclusive<i64>, source: Source) -> String {
-    let (least, greatest) = (range.start(), range.end());
-    match source {
-        Source::Cecp => format!("not a number from {least} to {greatest}"),
-        Source::Usi => format!("'{text}' is no whole number from {least} to {greatest}"),
-        Source::CommandLine => format!("it must be a whole number from {least} to {greatest}"),
+impl Source {
+    /// How a switch is written that is off, and that is on.
+    fn switch(self) -> [&'static str; 2] {
+        match self {
+            Source::Cecp => ["0", "1"],
+            Source::Usi | Source::CommandLine => ["false", "true"],
+        }
+    }
+}
+
+/// What the value of an option has to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// A whole number.
+    Number {
+        /// Least and greatest value.
+        range: RangeInclusive<i64>,
+        /// The unit, if it is to be told, with a space before it.
+        unit: &'static str,
+    },
+    /// On or off.
+    Switch,
+    /// One of these.
+    Choice(&'static [&'static str]),
+}
+
+/// Why an option cannot have a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ValueError {
+    /// It is not of the option's type or out of its range.
+    Refused {
+        /// The value.
+        value: String,
+        /// What it has to be.
+        wanted: Wanted,
+        /// Where it comes from.
+        by: Source,
+    },
+    /// It is no rule set.
+    Rules(RuleError),
+}
+
+impl From<RuleError> for ValueError {
+    fn from(error: RuleError) -> ValueError {
+        ValueError::Rules(error)
+    }
+}
+
+impl std::error::Error for ValueError {}
+
+impl Display for ValueError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let (value, wanted, by) = match self {
+            ValueError::Refused { value, wanted, by } => (value, wanted, *by),
+            ValueError::Rules(error) => return error.fmt(f),
+        };
+        match wanted {
+            Wanted::Number { range, unit } => {
+                let (least, greatest) = (range.start(), range.end());
+                match by {
+                    Source::Cecp => write!(f, "not a number from {least} to {greatest}{unit}"),
+                    Source::Usi => write!(f, "'{value}' is no whole number from {least} to {greatest}{unit}"),
+                    Source::CommandLine => write!(f, "it must be a whole number from {least} to {greatest}{unit}"),
+                }
+            }
+            Wanted::Switch => {
+                let [off, on] = by.switch();
+                match by {
+                    Source::Cecp => write!(f, "neither {off} nor {on}"),
+                    Source::Usi => write!(f, "'{value}' is neither {on} nor {off}"),
+                    Source::CommandLine => write!(f, "it must be {on} or {off}"),
+                }
+            }
+            Wanted::Choice(choices) => {
+                let choices = choices.join(", ");
+                match by {
+                    Source::Cecp => write!(f, "none of {choices}"),
+                    Source::Usi => write!(f, "'{value}' is none of {choices}"),
+                    Source::CommandLine => write!(f, "it must be one of {choices}"),
+                }
+            }
+        }
     }
 }

@@ -3,7 +3,7 @@
 use super::option::{Effect, Kind, OptionSpec, Takers};
 use crate::games::{NAMES, Rules, USI_NAMES, Variant, Visitor, visit};
 use crate::ini::Section;
-use crate::position::Side;
+use crate::position::{RuleError, Side};
 use crate::search::skill::{SKILL_RANGE, Skill};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -117,16 +117,17 @@ impl VariantSettings {
     }
 
     /// A rule set of the game, if it is one.
-    fn checked(&self, text: &str) -> Result<Option<String>, String> {
+    fn checked(&self, text: &str) -> Result<Option<String>, RuleError> {
         struct Check<'a>(&'a str);
         impl Visitor for Check<'_> {
-            type Output = Result<(), String>;
+            type Output = Result<(), RuleError>;
 
             fn visit<V: Variant>(self) -> Self::Output {
-                self.0.parse::<Rules<V>>().map(|_| ()).map_err(|error| error.to_string())
+                self.0.parse::<Rules<V>>().map(|_| ())
             }
         }
-        visit(&self.name, Check(text)).map_err(|error| error.to_string())??;
+        // Of a game that does not exist nothing is known.
+        visit(&self.name, Check(text)).unwrap_or(Ok(()))?;
         Ok(Some(text.to_owned()))
     }
 }

@@ -1,13 +1,14 @@
 use super::*;
 use crate::games::NAMES;
-use crate::ini::{IniError, Section, sections};
+use crate::ini::{Section, SettingsError, sections};
+use crate::position::RuleError;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
 pub(crate) const SHIPPED: &str = include_str!("../../engine.ini");
 
-fn parse(text: &str) -> Result<Settings, IniError> {
+fn parse(text: &str) -> Result<Settings, SettingsError> {
     Settings::parse(text, NAMES)
 }
 
@@ -216,7 +217,7 @@ pub(crate) static TABLE: &[OptionSpec<Values>] = &[
             get: |values| &values.text,
             set: |values, text| {
                 if text == "refused" {
-                    return Err("no such text".to_owned());
+                    return Err(RuleError::UnknownFlag { name: text.to_owned() }.into());
                 }
                 values.text = text.to_owned();
                 Ok(())
@@ -273,7 +274,7 @@ fn every_type_in_the_file() {
         ("number = 10", "line 2: 'number' cannot be '10': it must be a whole number from -5 to 9"),
         ("own_book = 1", "line 2: 'own_book' cannot be '1': it must be true or false"),
         ("eval = Net", "line 2: 'eval' cannot be 'Net': it must be one of classic, net"),
-        ("text = refused", "line 2: 'text' cannot be 'refused': no such text"),
+        ("text = refused", "line 2: 'text' cannot be 'refused': unknown rule flag 'refused'"),
         ("clear_hash = true", "line 2: unknown key 'clear_hash' in [x]"),
     ] {
         assert_eq!(read(text), Err(reason.to_owned()), "{text}");

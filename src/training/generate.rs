@@ -2,12 +2,12 @@
 
 use super::selfplay::Player;
 use super::{FileError, GameFile, Header, Limits, TrainingGame};
-use crate::engine::read_game;
+use crate::engine::{GameError, read_game};
 use crate::games::{Rules, Variant};
-use crate::notation::TextError;
-use crate::openings::{OpeningBook, Openings};
+use crate::ini::SettingsError;
+use crate::openings::{OpeningBook, OpeningError, Openings};
 use crate::position::mix;
-use crate::search::{self, Table, Task, Team};
+use crate::search::{SearchLimits, TableError, Task, ThreadPool, TranspositionTable};
 use crate::settings::Settings;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -30,15 +30,21 @@ pub struct Plan {
 /// Why a run cannot be begun, or not to its end.
 #[derive(Debug, thiserror::Error)]
 pub enum GenerateError {
-    /// The settings or an opening.
-    #[error("{0}")]
-    Text(#[from] TextError),
+    /// The parameters of the evaluation.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// The openings.
+    #[error(transparent)]
+    Opening(#[from] OpeningError),
+    /// A position of the benchmark.
+    #[error(transparent)]
+    Game(#[from] GameError),
     /// The file.
     #[error("{0}")]
     File(#[from] FileError),
     /// No memory for the tables.
     #[error("{0}")]
-    Table(#[from] search::TableError),
+    Table(#[from] TableError),
     /// A thread cannot be started.
     #[error("no thread: {0}")]
     Thread(std::io::Error),
@@ -154,7 +160,7 @@ impl<V: Variant> Shared<'_, V> {
     }
 }
 
-fn books<V: Variant>(plan: &Plan, rules: &Rules<V>, settings: &Settings) -> Result<Vec<OpeningBook<V>>, TextError> {
+fn books<V: Variant>(plan: &Plan, rules: &Rules<V>, settings: &Settings) -> Result<Vec<OpeningBook<V>>, OpeningError> {
     let Limits { least_random, most_random, margin, .. } = plan.limits;
     let book = |plies| {
         let openings = Openings::Random { plies, margin, depth: OPENING_DEPTH };
@@ -165,14 +171,14 @@ fn books<V: Variant>(plan: &Plan, rules: &Rules<V>, settings: &Settings) -> Resu
 
 /// A number that differs where search or evaluation do: nodes and scores of short searches.
 fn signature<V: Variant>(evaluator: &V::Evaluator, rules: &Rules<V>) -> Result<u64, GenerateError> {
-    let table = Table::new(1)?;
+    let table = TranspositionTable::new(1)?;
     let mut signature = 0;
     for text in V::bench_positions() {
         let game = read_game::<V>(text, rules)?;
         table.clear();
-        let limits = search::Limits { depth: Some(SIGNATURE_DEPTH), ..search::Limits::default() };
+        let limits = SearchLimits { depth: Some(SIGNATURE_DEPTH), ..SearchLimits::default() };
         let task = Task::new(game.position(), game.history(), evaluator, &limits, &table);
-        let answer = Team::new(V::search_params(), 1).think(&task, &mut ());
+        let answer = ThreadPool::new(V::search_params(), 1).search(&task, &mut ());
         signature = mix(signature ^ answer.nodes ^ (answer.score as u64) << 32);
     }
     Ok(signature)

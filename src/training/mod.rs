@@ -22,8 +22,7 @@ use crate::eval::{Layout, Sink, Terms};
 use crate::games::chu::{ChuEvaluator, ChuPosition, EvalParams};
 use crate::games::whale::{WhaleEvaluator, WhaleParams, WhalePosition};
 use crate::games::{Chu, Variant, WhaleGame};
-use crate::ini::{Section, parameters};
-use crate::notation::TextError;
+use crate::ini::{Section, SettingsError, parameters};
 use std::fmt::Write;
 
 /// A game whose evaluation is a sum of terms with weights, so that these can be fitted.
@@ -38,7 +37,7 @@ pub trait Tuned: Variant {
     ///
     /// # Errors
     /// If the section has a key that is no weight, or a value out of its range.
-    fn weights(settings: &Section) -> Result<Terms, TextError>;
+    fn weights(settings: &Section) -> Result<Terms, SettingsError>;
 
     /// Counts every term of a position. Returns how much the middle game counts, 0 to 1.
     fn trace<S: Sink>(position: &Self::Position, sink: &mut S) -> f32;
@@ -53,7 +52,7 @@ impl Tuned for Chu {
         EvalParams::untuned().0
     }
 
-    fn weights(settings: &Section) -> Result<Terms, TextError> {
+    fn weights(settings: &Section) -> Result<Terms, SettingsError> {
         parameters::<EvalParams>(settings).map(|params| params.0)
     }
 
@@ -71,7 +70,7 @@ impl<const SIZE: usize> Tuned for WhaleGame<SIZE> {
         WhaleParams::<SIZE>::untuned().0
     }
 
-    fn weights(settings: &Section) -> Result<Terms, TextError> {
+    fn weights(settings: &Section) -> Result<Terms, SettingsError> {
         parameters::<WhaleParams<SIZE>>(settings).map(|params| params.0)
     }
 

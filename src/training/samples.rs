@@ -4,7 +4,7 @@ use super::format::{Damage, NO_SCORE, TrainingGame};
 use super::{FileError, Games, Tuned};
 use crate::eval::Sink;
 use crate::games::Rules;
-use crate::notation::TextError;
+use crate::notation::PositionError;
 use crate::position::{Position, RuleError, Side, mix};
 use crate::search::score;
 use std::path::PathBuf;
@@ -45,16 +45,26 @@ pub enum SampleError {
     /// The file.
     #[error("{0}")]
     File(#[from] FileError),
-    /// Its header says something that this program does not know.
-    #[error("{}: {reason}", path.display())]
-    Header {
+    /// Its games are of another variant.
+    #[error("{}: the games are of {found}, not {expected}", path.display())]
+    Variant {
         /// The file.
         path: PathBuf,
-        /// What.
-        reason: String,
+        /// The variant of its games.
+        found: String,
+        /// The variant that is tuned.
+        expected: &'static str,
+    },
+    /// Its rules are none that this program knows.
+    #[error("{}: {error}", path.display())]
+    Rules {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with them.
+        error: RuleError,
     },
     /// A game in it cannot be.
-    #[error("{}: game {number}, ply {ply}: {reason}", path.display())]
+    #[error("{}: game {number}, ply {ply}: {fault}", path.display())]
     Game {
         /// The file.
         path: PathBuf,
@@ -63,11 +73,22 @@ pub enum SampleError {
         /// The move, from 1; 0 for the start position.
         ply: usize,
         /// What is wrong.
-        reason: String,
+        fault: GameFault,
     },
     /// No position has passed.
     #[error("no position of the games is fit for tuning")]
     None,
+}
+
+/// What is wrong with a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GameFault {
+    /// The start position.
+    #[error(transparent)]
+    Start(#[from] PositionError),
+    /// A move.
+    #[error("the move is not possible")]
+    Move,
 }
 
 /// Of so many games, one is set aside to check on.
@@ -151,14 +172,11 @@ pub fn read<V: Tuned>(
     for path in files {
         let games = Games::open(path)?;
         if games.header().variant != V::NAME {
-            let reason = format!("the games are of {}, not {}", games.header().variant, V::NAME);
-            return Err(SampleError::Header { path: path.clone(), reason });
+            let found = games.header().variant.clone();
+            return Err(SampleError::Variant { path: path.clone(), found, expected: V::NAME });
         }
-        let rules: Rules<V> = games
-            .header()
-            .rules
-            .parse()
-            .map_err(|error: RuleError| SampleError::Header { path: path.clone(), reason: error.to_string() })?;
+        let rules: Rules<V> =
+            games.header().rules.parse().map_err(|error| SampleError::Rules { path: path.clone(), error })?;
         total += games.progress().1;
         opened.push((path, rules, games));
     }
@@ -174,9 +192,8 @@ pub fn read<V: Tuned>(
                 Err(error) => return Err(error.into()),
             };
             let check = usize::from(mix(seed ^ mix(game.number)).is_multiple_of(CHECK_SHARE));
-            take::<V>(&game, &rules, filter, share, &mut samples[check], &mut counter).map_err(|(ply, reason)| {
-                SampleError::Game { path: path.to_owned(), number: game.number, ply, reason }
-            })?;
+            take::<V>(&game, &rules, filter, share, &mut samples[check], &mut counter)
+                .map_err(|(ply, fault)| SampleError::Game { path: path.to_owned(), number: game.number, ply, fault })?;
             progress(read + games.progress().0, total);
         }
         read += games.progress().1;
@@ -192,15 +209,15 @@ fn take<V: Tuned>(
     share: f64,
     samples: &mut Samples,
     counter: &mut Counter,
-) -> Result<(), (usize, String)> {
+) -> Result<(), (usize, GameFault)> {
     let Some(result) = game.ending.points() else { return Ok(()) };
     let mut position = match game.start.as_str() {
         "" => V::start(rules),
-        text => V::parse_position(text, rules).map_err(|TextError(reason)| (0, reason))?,
+        text => V::parse_position(text, rules).map_err(|error| (0, error.into()))?,
     };
     for (index, ply) in game.plies.iter().enumerate() {
         if !position.is_pseudo_legal(ply.mv) || !position.is_legal(ply.mv) {
-            return Err((index + 1, "the move is not possible".to_owned()));
+            return Err((index + 1, GameFault::Move));
         }
         let wanted = ply.score != NO_SCORE
             && i32::from(ply.score).abs() <= filter.most_score

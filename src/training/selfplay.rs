@@ -4,7 +4,9 @@ use super::format::{Ending, NO_SCORE, Ply};
 use crate::game::Game;
 use crate::games::Variant;
 use crate::position::{Position, Side};
-use crate::search::{self, Bound, Handler, Report, Table, Task, Team};
+use crate::search::{
+    Bound, Handler, Report, SearchLimits, SearchResult, TableError, Task, ThreadPool, TranspositionTable,
+};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -48,22 +50,22 @@ const HARD_FACTOR: u64 = 4;
 pub(super) struct Player<'a, V: Variant> {
     evaluator: &'a V::Evaluator,
     limits: &'a Limits,
-    table: Table,
-    team: Team<V::Position, V::Evaluator>,
+    table: TranspositionTable,
+    pool: ThreadPool<V::Position, V::Evaluator>,
 }
 
 impl<'a, V: Variant> Player<'a, V> {
     /// A player that knows nothing yet.
-    pub fn new(evaluator: &'a V::Evaluator, limits: &'a Limits) -> Result<Self, search::TableError> {
-        let table = Table::new(limits.hash)?;
-        Ok(Player { evaluator, limits, table, team: Team::new(V::search_params(), 1) })
+    pub fn new(evaluator: &'a V::Evaluator, limits: &'a Limits) -> Result<Self, TableError> {
+        let table = TranspositionTable::new(limits.hash)?;
+        Ok(Player { evaluator, limits, table, pool: ThreadPool::new(V::search_params(), 1) })
     }
 
     /// Plays a game on to its end; nothing if `stop` is raised before. The game depends on nothing that was played
     /// before it.
     pub fn play(&mut self, mut game: Game<V::Position>, stop: &AtomicBool) -> Option<(Vec<Ply>, Ending)> {
         self.table.clear();
-        self.team.new_game();
+        self.pool.new_game();
         let mut plies: Vec<Ply> = game.moves().iter().map(|&mv| Ply { mv, score: NO_SCORE }).collect();
         let mut agreed = Agreement::default();
         loop {
@@ -90,16 +92,16 @@ impl<'a, V: Variant> Player<'a, V> {
         }
     }
 
-    fn think(&mut self, game: &Game<V::Position>) -> search::Answer {
-        let limits = search::Limits {
+    fn think(&mut self, game: &Game<V::Position>) -> SearchResult {
+        let limits = SearchLimits {
             nodes: Some(self.limits.nodes.saturating_mul(HARD_FACTOR)),
             root_moves: game.root_moves(),
-            ..search::Limits::default()
+            ..SearchLimits::default()
         };
         let stop = AtomicBool::new(false);
         let task =
             Task { stop: &stop, ..Task::new(game.position(), game.history(), self.evaluator, &limits, &self.table) };
-        self.team.think(&task, &mut Enough { nodes: self.limits.nodes, stop: &stop })
+        self.pool.search(&task, &mut Enough { nodes: self.limits.nodes, stop: &stop })
     }
 }
 

@@ -311,7 +311,8 @@ fn games_without_headers_follow_each_other() {
     let moves: Vec<String> = reading.records.iter().map(text).collect();
     assert_eq!(moves.len(), 2, "{:?}", reading.errors);
     assert!(moves[0].contains("moves 7i7h\n") && moves[1].contains("moves 6i6h\n"), "{moves:?}");
-    let places: Vec<&str> = reading.errors.iter().filter_map(|error| error.0.split(": ").next()).collect();
+    let errors: Vec<String> = reading.errors.iter().map(ToString::to_string).collect();
+    let places: Vec<&str> = errors.iter().filter_map(|error| error.split(": ").next()).collect();
     assert_eq!(places, ["game 2, line 5", "game 3, line 8"]);
 }
 
@@ -334,7 +335,11 @@ fn the_game_after_a_wrong_one_is_read() {
 fn whale_shogi_is_not_written_so() {
     let rules = "standard".parse().unwrap();
     let reading = read::<Whale>(b"1 7", GameFormat::Kif, &rules);
-    assert!(reading.errors[0].0.contains("Whale Shogi is not written in the format 'kif'"), "{:?}", reading.errors);
+    assert!(
+        reading.errors[0].to_string().contains("Whale Shogi is not written in the format 'kif'"),
+        "{:?}",
+        reading.errors
+    );
     let record = Record::<Whale>::new(Whale::start(&rules));
     assert!(write(&record, GameFormat::Kif).is_err());
 }

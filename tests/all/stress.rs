@@ -4,7 +4,7 @@
 use crate::support::random::Random;
 use shishi::engine::{self, Done, Engine, Go, Info, Interface, Options, SearchEvent};
 use shishi::notation::MoveFormat;
-use shishi::search::{ClockLimit, Limits};
+use shishi::search::{ClockLimit, SearchLimits};
 use shishi::settings::Settings;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
@@ -101,7 +101,7 @@ impl Stress {
     fn ask(&mut self) -> Option<Asked> {
         let random = &mut self.random;
         let mut moves = self.engine.moves(MoveFormat::Usi);
-        let mut limits = Limits::default();
+        let mut limits = SearchLimits::default();
         match random.below(6) {
             0 => limits.infinite = true,
             1 => limits.move_time = Some(Duration::from_millis(random.below(30) as u64)),

@@ -8,29 +8,29 @@ use shishi::games::taikyoku::{Kind, Piece, Square, TaikyokuEvaluator, TaikyokuPo
 use shishi::games::{Taikyoku, Variant};
 use shishi::ini::Section;
 use shishi::position::{Move, MoveList, Outcome, Position, Reason, SearchHints, Side};
-use shishi::search::{Limits, Table, Task, Team};
+use shishi::search::{SearchLimits, Task, ThreadPool, TranspositionTable};
 use std::time::Duration;
 
 /// An engine that keeps what it has learnt.
 struct Player {
     evaluator: TaikyokuEvaluator,
-    team: Team<TaikyokuPosition, TaikyokuEvaluator>,
-    table: Table,
+    pool: ThreadPool<TaikyokuPosition, TaikyokuEvaluator>,
+    table: TranspositionTable,
 }
 
 impl Player {
     fn new(megabytes: usize) -> Player {
         Player {
             evaluator: Taikyoku::evaluator(&Section::empty("eval")).expect("an evaluation"),
-            team: Team::new(Taikyoku::search_params(), 1),
-            table: Table::new(megabytes).expect("a table"),
+            pool: ThreadPool::new(Taikyoku::search_params(), 1),
+            table: TranspositionTable::new(megabytes).expect("a table"),
         }
     }
 
-    fn think(&mut self, game: &Game<TaikyokuPosition>, limits: Limits) -> (Option<Move>, i32) {
-        let limits = Limits { root_moves: game.root_moves(), ..limits };
+    fn think(&mut self, game: &Game<TaikyokuPosition>, limits: SearchLimits) -> (Option<Move>, i32) {
+        let limits = SearchLimits { root_moves: game.root_moves(), ..limits };
         let task = Task::new(game.position(), game.history(), &self.evaluator, &limits, &self.table);
-        let answer = self.team.think(&task, &mut ());
+        let answer = self.pool.search(&task, &mut ());
         (answer.best, answer.score)
     }
 }
@@ -62,7 +62,8 @@ fn crowd(random: &mut Random, ids: &[&str], count: usize, rules: TaikyokuRules) 
     let king = Kind::from_id("K").expect("the king");
     let mut pieces: Vec<(Square, Piece)> = (0..2 * count)
         .map(|number| {
-            let square = Square::from_index(random.below(1296)).expect("a square");
+            let cell = random.below(1296);
+            let square = Square::new(cell % 36, cell / 36).expect("a square");
             let kind = Kind::from_id(ids[random.below(ids.len())]).expect("a kind");
             (square, Piece::new(kind, false, Side::BOTH[number % 2]))
         })
@@ -90,9 +91,9 @@ fn a_search_without_time_still_gives_a_legal_move() {
     for position in boards {
         let game = Game::new(position);
         for limits in [
-            Limits { move_time: Some(Duration::ZERO), ..Limits::default() },
-            Limits { nodes: Some(1), ..Limits::default() },
-            Limits { nodes: Some(500), ..Limits::default() },
+            SearchLimits { move_time: Some(Duration::ZERO), ..SearchLimits::default() },
+            SearchLimits { nodes: Some(1), ..SearchLimits::default() },
+            SearchLimits { nodes: Some(500), ..SearchLimits::default() },
         ] {
             let (best, _) = player.think(&game, limits);
             assert!(best.is_some_and(|mv| game.judge_own(mv) == Ok(())), "{:?}", game.position());
@@ -114,7 +115,7 @@ fn large_pieces_are_not_given_away() {
         let mut game = Game::new(Taikyoku::start(&TaikyokuRules::STANDARD));
         for _ in 0..30 {
             let before = value(game.position());
-            let limits = Limits { depth: Some(2), ..Limits::default() };
+            let limits = SearchLimits { depth: Some(2), ..SearchLimits::default() };
             let mv = player.think(&game, limits).0.expect("a move");
             game.play(mv);
             // The opponent takes what it can get at once.
@@ -132,7 +133,7 @@ fn large_pieces_are_not_given_away() {
 #[ignore = "takes several minutes"]
 fn a_game_with_itself_ends() {
     let mut players = [Player::new(16), Player::new(16)];
-    let limits = || Limits { move_time: Some(Duration::from_millis(100)), ..Limits::default() };
+    let limits = || SearchLimits { move_time: Some(Duration::from_millis(100)), ..SearchLimits::default() };
     let (outcome, plies) = game_to_the_end(|game| players[game.ply() % 2].think(game, limits()).0.expect("a move"));
     println!("{outcome} after {plies} plies");
     assert!(matches!(outcome.reason, Reason::Royals | Reason::Repetition | Reason::PlyCap | Reason::Stalemate));
@@ -147,7 +148,7 @@ fn the_greedy_opponent_loses_every_game() {
         let mut player = Player::new(16);
         let mut random = Random(number << 32);
         let us = Side::BOTH[number as usize % 2];
-        let limits = || Limits { nodes: Some(2000), ..Limits::default() };
+        let limits = || SearchLimits { nodes: Some(2000), ..SearchLimits::default() };
         let (outcome, plies) = game_to_the_end(|game| match game.position().side() == us {
             true => player.think(game, limits()).0.expect("a move"),
             false => greedy(game.position(), &game.legal_moves(), &mut random),

@@ -75,7 +75,7 @@ fn the_game_after_a_wrong_one_is_read() {
     let file = "1. P-8h P-5e\n2. P-5e P-5f {x}\nresult draw\n1. P-8h\nresult win-sente, resignation\n";
     let reading = read::<Chu>(file.as_bytes(), GameFormat::Tsa, &rules);
     assert_eq!(reading.errors.len(), 1);
-    assert!(reading.errors[0].0.starts_with("game 1, line 2: "), "{:?}", reading.errors);
+    assert!(reading.errors[0].to_string().starts_with("game 1, line 2: "), "{:?}", reading.errors);
     assert_eq!(reading.records.len(), 1);
     assert_eq!(reading.records[0].plies.len(), 1);
     assert!(reading.records[0].ending.is_some());

@@ -1,15 +1,18 @@
 //! CECP from the side of the interface (cecp §1).
 
-use super::{Ending, Fault, NewGame, PATIENCE, Said, Setup, Speaker, Thought, Turn, wait_for};
-use crate::arena::limits::{Clock, Control, Limit};
-use crate::arena::process::{Heard, Process};
+use super::{
+    EngineError, EngineMessage, EngineProtocol, EngineSetup, GameOver, NewGame, RESPONSE_TIMEOUT, SearchInfo, Turn,
+    wait_for,
+};
+use crate::arena::process::{Process, Received};
 use crate::arena::profile::{Profile, SetBoard};
+use crate::arena::time_control::{EngineLimits, PlayerClock, TimeControl};
 use crate::position::Side;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 /// How long an engine that announces no features is waited for.
-const GREETING: Duration = Duration::from_secs(5);
+const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// What is shown on the clock where none runs: ten hours.
 const UNTIMED: Duration = Duration::from_secs(36_000);
@@ -51,23 +54,23 @@ impl Cecp {
     }
 
     /// Sends a ping and hears up to its answer; lines that refuse something come back.
-    fn sync(&mut self, process: &mut Process) -> Result<Option<String>, Fault> {
+    fn sync(&mut self, process: &mut Process) -> Result<Option<String>, EngineError> {
         let mut refusal = None;
         if !self.has("ping") {
             // Nothing tells when such an engine is ready.
             let deadline = Instant::now() + Duration::from_millis(200);
             loop {
-                match process.hear(deadline) {
-                    Heard::Line(line, _) => refusal = refusal.or(refusal_of(&line)),
-                    Heard::Nothing => return Ok(refusal),
-                    Heard::Gone => return Err(super::gone(process)),
+                match process.receive(deadline) {
+                    Received::Line(line, _) => refusal = refusal.or(refusal_of(&line)),
+                    Received::Timeout => return Ok(refusal),
+                    Received::Closed => return Err(super::closed(process)),
                 }
             }
         }
         self.pings += 1;
         let pong = format!("pong {}", self.pings);
         process.send(&format!("ping {}", self.pings));
-        wait_for(process, &pong, PATIENCE, |line, _| {
+        wait_for(process, &pong, RESPONSE_TIMEOUT, |line, _| {
             if refusal.is_none() {
                 refusal = refusal_of(line);
             }
@@ -88,15 +91,15 @@ fn option_name(text: &str) -> &str {
 }
 
 /// The lines that set what bounds every move.
-fn limit_lines(limit: &Limit, profile: &Profile) -> Vec<String> {
+fn limit_lines(limit: &EngineLimits, profile: &Profile) -> Vec<String> {
     let mut lines = Vec::new();
     match limit.control {
-        Control::None if limit.nodes.is_some() => {}
-        Control::None => lines.push("level 0 600 0".to_owned()),
-        Control::PerMove(time) if profile.fractional_st => lines.push(format!("st {}", time as f64 / 1000.0)),
+        TimeControl::None if limit.nodes.is_some() => {}
+        TimeControl::None => lines.push("level 0 600 0".to_owned()),
+        TimeControl::PerMove(time) if profile.fractional_st => lines.push(format!("st {}", time as f64 / 1000.0)),
         // Rounded up: `time` has the true value.
-        Control::PerMove(time) => lines.push(format!("st {}", time.div_ceil(1000))),
-        Control::Clock { moves, base, increment, .. } => {
+        TimeControl::PerMove(time) => lines.push(format!("st {}", time.div_ceil(1000))),
+        TimeControl::Clock { moves, base, increment, .. } => {
             let (minutes, seconds) = (base / 60_000, base % 60_000 / 1000);
             let increment = increment as f64 / 1000.0;
             let base = if seconds == 0 { minutes.to_string() } else { format!("{minutes}:{seconds:02}") };
@@ -112,7 +115,7 @@ fn limit_lines(limit: &Limit, profile: &Profile) -> Vec<String> {
 }
 
 /// Centiseconds as `time` and `otim` have them.
-fn centiseconds(clock: &Clock, limit: &Limit) -> u128 {
+fn centiseconds(clock: &PlayerClock, limit: &EngineLimits) -> u128 {
     let shown = match limit.nodes {
         Some(_) => Duration::from_secs(1),
         None => clock.shown().unwrap_or(UNTIMED),
@@ -144,14 +147,14 @@ fn features(text: &str) -> Vec<(&str, &str)> {
 }
 
 /// `DEPTH SCORE CENTISECONDS NODES …`; the depth may have a mark behind it.
-fn thought(line: &str) -> Option<Thought> {
+fn search_info(line: &str) -> Option<SearchInfo> {
     let mut words = line.split_whitespace();
     let depth = words.next()?.trim_end_matches(['.', '&', '+', '-', '?', '!']).parse().ok()?;
     let score: i64 = words.next()?.parse().ok()?;
     let _time: i64 = words.next()?.parse().ok()?;
     let nodes: i64 = words.next()?.parse().ok()?;
     let score = score.clamp(i64::from(-i32::MAX), i64::from(i32::MAX)) as i32;
-    Some(Thought { depth, score, nodes: nodes.max(0) as u64 })
+    Some(SearchInfo { depth, score, nodes: nodes.max(0) as u64 })
 }
 
 /// A result as an engine claims it: `1-0 {reason}`, with `result` before it or not.
@@ -167,42 +170,42 @@ fn claim(line: &str) -> Option<(Option<Side>, String)> {
     Some((winner, reason.trim().trim_matches(['{', '}']).to_owned()))
 }
 
-impl Speaker for Cecp {
-    fn greet(&mut self, process: &mut Process) -> Result<String, Fault> {
+impl EngineProtocol for Cecp {
+    fn handshake(&mut self, process: &mut Process) -> Result<String, EngineError> {
         process.send("xboard");
         process.send("protover 2");
-        let mut patience = GREETING;
+        let mut timeout = HANDSHAKE_TIMEOUT;
         loop {
             let mut waiting = false;
-            let heard = wait_for(process, "feature done=1", patience, |line, process| {
+            let done = wait_for(process, "feature done=1", timeout, |line, process| {
                 let Some(text) = line.strip_prefix("feature ") else { return false };
                 self.take_features(text, process);
                 let done = self.features.get("done").map(String::as_str);
                 // done=0 asks for as long as it takes.
-                waiting = done == Some("0") && patience == GREETING;
+                waiting = done == Some("0") && timeout == HANDSHAKE_TIMEOUT;
                 waiting || done == Some("1")
             });
-            match heard {
-                Ok(()) if waiting => patience = Duration::from_secs(600),
+            match done {
+                Ok(()) if waiting => timeout = Duration::from_secs(600),
                 Ok(()) => break,
                 // Protocol version 1 has no features.
-                Err(Fault::Hang(_)) if self.features.is_empty() => break,
+                Err(EngineError::Hang(_)) if self.features.is_empty() => break,
                 Err(fault) => return Err(fault),
             }
         }
         Ok(self.features.get("myname").cloned().unwrap_or_default())
     }
 
-    fn prepare(&mut self, process: &mut Process, setup: &Setup, profile: &Profile) -> Result<(), Fault> {
+    fn prepare(&mut self, process: &mut Process, setup: &EngineSetup, profile: &Profile) -> Result<(), EngineError> {
         let wanted = profile.variant(setup.variant);
         if let Some(known) = self.features.get("variants")
             && !known.split(',').any(|name| name.trim() == wanted)
             && !profile.plays_unlisted(setup.variant)
         {
-            return Err(Fault::Unfit(format!("does not play {wanted} (it knows {known})")));
+            return Err(EngineError::Unfit(format!("does not play {wanted} (it knows {known})")));
         }
         if setup.limit.nodes.is_some() && !self.has("nps") {
-            return Err(Fault::Unfit("cannot be held to a number of nodes (no feature nps)".to_owned()));
+            return Err(EngineError::Unfit("cannot be held to a number of nodes (no feature nps)".to_owned()));
         }
         setup.check_options(profile, |name| self.options.iter().any(|option| option == name))?;
         // Before anything else that counts: HaChu has no table otherwise.
@@ -211,7 +214,7 @@ impl Speaker for Cecp {
         }
         match setup.threads {
             Some(2..) if !self.has("smp") => {
-                return Err(Fault::Unfit("cannot search with several threads (no feature smp)".to_owned()));
+                return Err(EngineError::Unfit("cannot search with several threads (no feature smp)".to_owned()));
             }
             threads if self.has("smp") => process.send(&format!("cores {}", threads.unwrap_or(1))),
             _ => {}
@@ -222,7 +225,7 @@ impl Speaker for Cecp {
         Ok(())
     }
 
-    fn new_game(&mut self, process: &mut Process, game: &NewGame) -> Result<(), Fault> {
+    fn new_game(&mut self, process: &mut Process, game: &NewGame) -> Result<(), EngineError> {
         let NewGame { setup, profile, start, opening } = game;
         self.playing = false;
         self.legs.clear();
@@ -234,7 +237,7 @@ impl Speaker for Cecp {
                 process.send(&format!("option {name}={value}"));
             }
             if let Some(line) = self.sync(process)? {
-                return Err(Fault::Unfit(format!("refuses an option: {}", crate::protocol::echo(&line))));
+                return Err(EngineError::Unfit(format!("refuses an option: {}", crate::protocol::echo(&line))));
             }
         }
         for line in limit_lines(&setup.limit, profile) {
@@ -247,12 +250,14 @@ impl Speaker for Cecp {
             let board = start.fen.split(' ').next().unwrap_or_default();
             match profile.set_board {
                 _ if !self.has("setboard") => {
-                    return Err(Fault::Unfit("cannot be sent any position (no feature setboard)".to_owned()));
+                    return Err(EngineError::Unfit("cannot be sent any position (no feature setboard)".to_owned()));
                 }
                 SetBoard::Full => process.send(&format!("setboard {}", start.fen)),
                 SetBoard::Board if start.side == Side::Black => process.send(&format!("setboard {board}")),
-                SetBoard::Board => return Err(Fault::Unfit(format!("cannot be sent the position {}", start.fen))),
-                SetBoard::None => return Err(Fault::Unfit("cannot be sent any position".to_owned())),
+                SetBoard::Board => {
+                    return Err(EngineError::Unfit(format!("cannot be sent the position {}", start.fen)));
+                }
+                SetBoard::None => return Err(EngineError::Unfit("cannot be sent any position".to_owned())),
             }
         }
         for text in opening.iter() {
@@ -260,11 +265,11 @@ impl Speaker for Cecp {
         }
         match self.sync(process)? {
             None => Ok(()),
-            Some(line) => Err(Fault::Refusal(format!("refuses the opening: {line}"))),
+            Some(line) => Err(EngineError::Refusal(format!("refuses the opening: {line}"))),
         }
     }
 
-    fn go(&mut self, process: &mut Process, turn: &Turn, limit: &Limit) {
+    fn go(&mut self, process: &mut Process, turn: &Turn, limit: &EngineLimits) {
         self.legs.clear();
         let [own, other] = [turn.side, !turn.side].map(|side| centiseconds(&turn.clocks[side.index()], limit));
         process.send(&format!("time {own}"));
@@ -279,49 +284,49 @@ impl Speaker for Cecp {
         self.thinking = true;
     }
 
-    fn understand(&mut self, line: &str, latest: &mut Option<Thought>) -> Said {
+    fn parse_line(&mut self, line: &str, latest: &mut Option<SearchInfo>) -> EngineMessage {
         let line = line.trim();
         if let Some(text) = line.strip_prefix("move ") {
             self.legs.push_str(text.trim());
             if self.legs.ends_with(',') {
-                return Said::Other;
+                return EngineMessage::Other;
             }
             self.thinking = false;
-            return Said::Move(std::mem::take(&mut self.legs));
+            return EngineMessage::Move(std::mem::take(&mut self.legs));
         }
         if let Some((winner, reason)) = claim(line) {
             self.thinking = false;
-            return Said::Claims(winner, reason);
+            return EngineMessage::Claims(winner, reason);
         }
         let lower = line.to_lowercase();
         let lower = lower.strip_prefix("tellics ").unwrap_or(&lower);
         if lower.starts_with("resign") {
             self.thinking = false;
-            return Said::Resigns;
+            return EngineMessage::Resigns;
         }
         if lower.starts_with("offer draw") {
-            return Said::OffersDraw;
+            return EngineMessage::OffersDraw;
         }
         if lower.starts_with("illegal move") {
-            return Said::Refuses(line.to_owned());
+            return EngineMessage::Refuses(line.to_owned());
         }
-        if let Some(thought) = thought(line) {
-            *latest = Some(thought);
+        if let Some(info) = search_info(line) {
+            *latest = Some(info);
         }
-        Said::Other
+        EngineMessage::Other
     }
 
     fn offer_draw(&mut self, process: &mut Process) {
         process.send("draw");
     }
 
-    fn finish(&mut self, process: &mut Process, ending: &Ending) -> Result<(), Fault> {
+    fn finish(&mut self, process: &mut Process, ending: &GameOver) -> Result<(), EngineError> {
         self.legs.clear();
         process.send(&format!("result {} {{{}}}", ending.result, ending.reason));
         process.send("force");
         if self.thinking && !self.has("ping") {
             // Nothing tells when it has done so, and its move would be taken for one of the next game.
-            return Err(Fault::Hang("is still thinking".to_owned()));
+            return Err(EngineError::Hang("is still thinking".to_owned()));
         }
         self.thinking = false;
         self.sync(process).map(drop)
@@ -348,34 +353,34 @@ mod tests {
 
     #[test]
     fn limits_in_the_words_of_the_protocol() {
-        let limit = |control, nodes, depth| Limit { control, depth, nodes, margin: 0, hang: 1 };
-        let lines = |limit: &Limit| limit_lines(limit, &Profile::default());
-        assert_eq!(lines(&limit(Control::PerMove(100), None, None)), ["st 1"]);
-        assert_eq!(lines(&limit(Control::PerMove(2000), None, Some(5))), ["st 2", "sd 5"]);
+        let limit = |control, nodes, depth| EngineLimits { control, depth, nodes, margin: 0, hang: 1 };
+        let lines = |limit: &EngineLimits| limit_lines(limit, &Profile::default());
+        assert_eq!(lines(&limit(TimeControl::PerMove(100), None, None)), ["st 1"]);
+        assert_eq!(lines(&limit(TimeControl::PerMove(2000), None, Some(5))), ["st 2", "sd 5"]);
         let fractional = Profile { fractional_st: true, ..Profile::default() };
-        assert_eq!(limit_lines(&limit(Control::PerMove(100), None, None), &fractional), ["st 0.1"]);
-        let clock = |text| limit(Control::parse(text).unwrap(), None, None);
+        assert_eq!(limit_lines(&limit(TimeControl::PerMove(100), None, None), &fractional), ["st 0.1"]);
+        let clock = |text| limit(TimeControl::parse(text).unwrap(), None, None);
         assert_eq!(lines(&clock("40/300")), ["level 40 5 0"]);
         assert_eq!(lines(&clock("2:30+0.5")), ["level 0 2:30 0.5"]);
         assert_eq!(lines(&clock("61.5")), ["level 0 1:01 0"]);
-        assert_eq!(lines(&limit(Control::None, Some(5000), None)), ["st 1", "nps 5000"]);
-        assert_eq!(lines(&limit(Control::None, None, Some(3))), ["level 0 600 0", "sd 3"]);
-        let shown = |limit: Limit| centiseconds(&Clock::new(limit), &limit);
-        assert_eq!(shown(limit(Control::PerMove(100), None, None)), 10);
-        assert_eq!(shown(limit(Control::None, Some(5000), None)), 100);
+        assert_eq!(lines(&limit(TimeControl::None, Some(5000), None)), ["st 1", "nps 5000"]);
+        assert_eq!(lines(&limit(TimeControl::None, None, Some(3))), ["level 0 600 0", "sd 3"]);
+        let shown = |limit: EngineLimits| centiseconds(&PlayerClock::new(limit), &limit);
+        assert_eq!(shown(limit(TimeControl::PerMove(100), None, None)), 10);
+        assert_eq!(shown(limit(TimeControl::None, Some(5000), None)), 100);
         assert_eq!(shown(clock("61.5")), 6150);
-        assert_eq!(shown(limit(Control::None, None, Some(3))), 3_600_000);
+        assert_eq!(shown(limit(TimeControl::None, None, Some(3))), 3_600_000);
     }
 
     #[test]
     fn lines_of_thought() {
-        let right = Some(Thought { depth: 5, score: -122, nodes: 29815 });
-        assert_eq!(thought("5 -122 24 29815 f3f5 g10g8"), right);
-        assert_eq!(thought("  5. -122 24 29815"), right);
-        assert_eq!(thought("12 100003 0 -1 ").map(|thought| (thought.score, thought.nodes)), Some((100_003, 0)));
-        assert_eq!(thought("3 99999999999999 0 1").map(|thought| thought.score), Some(i32::MAX));
+        let right = Some(SearchInfo { depth: 5, score: -122, nodes: 29815 });
+        assert_eq!(search_info("5 -122 24 29815 f3f5 g10g8"), right);
+        assert_eq!(search_info("  5. -122 24 29815"), right);
+        assert_eq!(search_info("12 100003 0 -1 ").map(|info| (info.score, info.nodes)), Some((100_003, 0)));
+        assert_eq!(search_info("3 99999999999999 0 1").map(|info| info.score), Some(i32::MAX));
         for line in ["", "5 1 2", "depth 5 1 2", "5 x 2 3", "-1 1 1 1", "99999999999 1 1 1"] {
-            assert_eq!(thought(line), None, "{line}");
+            assert_eq!(search_info(line), None, "{line}");
         }
     }
 
@@ -383,23 +388,23 @@ mod tests {
     fn what_engines_say() {
         let mut cecp = Cecp::default();
         let mut latest = None;
-        let mut said = |line: &str| cecp.understand(line, &mut latest);
-        assert_eq!(said("move f3f5"), Said::Move("f3f5".to_owned()));
+        let mut parse = |line: &str| cecp.parse_line(line, &mut latest);
+        assert_eq!(parse("move f3f5"), EngineMessage::Move("f3f5".to_owned()));
         // Two legs, on two lines or on one.
-        assert_eq!(said("move c7d6,"), Said::Other);
-        assert_eq!(said("move d6c7"), Said::Move("c7d6,d6c7".to_owned()));
-        assert_eq!(said("move c7d6,d6c7"), Said::Move("c7d6,d6c7".to_owned()));
-        assert_eq!(said("1-0 {resign}"), Said::Claims(Some(Side::Black), "resign".to_owned()));
-        assert_eq!(said("result 1/2-1/2 {repetition}"), Said::Claims(None, "repetition".to_owned()));
-        assert_eq!(said("0-1"), Said::Claims(Some(Side::White), String::new()));
-        assert_eq!(said("resign"), Said::Resigns);
-        assert_eq!(said("tellics resign"), Said::Resigns);
-        assert_eq!(said("offer draw"), Said::OffersDraw);
+        assert_eq!(parse("move c7d6,"), EngineMessage::Other);
+        assert_eq!(parse("move d6c7"), EngineMessage::Move("c7d6,d6c7".to_owned()));
+        assert_eq!(parse("move c7d6,d6c7"), EngineMessage::Move("c7d6,d6c7".to_owned()));
+        assert_eq!(parse("1-0 {resign}"), EngineMessage::Claims(Some(Side::Black), "resign".to_owned()));
+        assert_eq!(parse("result 1/2-1/2 {repetition}"), EngineMessage::Claims(None, "repetition".to_owned()));
+        assert_eq!(parse("0-1"), EngineMessage::Claims(Some(Side::White), String::new()));
+        assert_eq!(parse("resign"), EngineMessage::Resigns);
+        assert_eq!(parse("tellics resign"), EngineMessage::Resigns);
+        assert_eq!(parse("offer draw"), EngineMessage::OffersDraw);
         let refusal = "Illegal move {Repeats earlier position}";
-        assert_eq!(said(refusal), Said::Refuses(refusal.to_owned()));
+        assert_eq!(parse(refusal), EngineMessage::Refuses(refusal.to_owned()));
         for line in ["", "4 10 1 200 f3f5", "tellinfo x", "move", "# move a1a2", "Error (x): y", "1-1"] {
-            assert_eq!(said(line), Said::Other, "{line}");
+            assert_eq!(parse(line), EngineMessage::Other, "{line}");
         }
-        assert_eq!(latest, Some(Thought { depth: 4, score: 10, nodes: 200 }));
+        assert_eq!(latest, Some(SearchInfo { depth: 4, score: 10, nodes: 200 }));
     }
 }

@@ -1,7 +1,7 @@
 //! What the command line says about one engine.
 
 use super::group::{Group, number};
-use super::{Control, Limit, UsageError, milliseconds, refuse};
+use super::{EngineLimits, TimeControl, UsageError, milliseconds, refuse};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -50,7 +50,7 @@ pub struct EngineOptions {
     /// `threads=`
     pub threads: Option<u32>,
     /// `tc=`
-    pub clock: Option<Control>,
+    pub clock: Option<TimeControl>,
     /// `byoyomi=`, milliseconds.
     pub byoyomi: Option<u64>,
     /// `st=`, milliseconds.
@@ -90,6 +90,9 @@ const UNSUPPORTED: &[(&str, &str)] = &[
 
 impl EngineOptions {
     /// Takes the words of `-engine` or `-each`.
+    ///
+    /// # Errors
+    /// At a word that means nothing, or a value it cannot have.
     pub fn take(&mut self, group: &Group) -> Result<(), UsageError> {
         for (key, value) in group.key_values()? {
             self.set(key, value).map_err(|UsageError(error)| UsageError(format!("-{}: {error}", group.name)))?;
@@ -113,7 +116,7 @@ impl EngineOptions {
             "rules" => self.rules = Some(value.to_owned()),
             "memory" | "hash" => self.memory = Some(number(1, 1 << 20)? as u32),
             "threads" | "cores" => self.threads = Some(number(1, 1024)? as u32),
-            "tc" => match Control::parse(value) {
+            "tc" => match TimeControl::parse(value) {
                 Some(control) => self.clock = Some(control),
                 None => return refuse(format!("tc={value}: not a time control such as 40/60+0.5")),
             },
@@ -185,36 +188,41 @@ impl EngineOptions {
     }
 
     /// What the engine may use for its moves.
-    pub fn limit(&self) -> Limit {
+    pub fn limit(&self) -> EngineLimits {
         let mut control = self.clock.unwrap_or_default();
         if let Some(time) = self.move_time {
-            control = Control::PerMove(time);
+            control = TimeControl::PerMove(time);
         }
-        if let (Control::Clock { byoyomi, .. }, Some(time)) = (&mut control, self.byoyomi) {
+        if let (TimeControl::Clock { byoyomi, .. }, Some(time)) = (&mut control, self.byoyomi) {
             *byoyomi = time;
         }
         let (margin, hang) = (self.margin.unwrap_or(0), self.hang.unwrap_or(HANG));
-        Limit { control, depth: self.depth, nodes: self.nodes, margin, hang }
+        EngineLimits { control, depth: self.depth, nodes: self.nodes, margin, hang }
     }
 
     /// Whether everything fits together.
+    ///
+    /// # Errors
+    /// What does not.
     pub fn check(&self) -> Result<(), UsageError> {
         let name = self.name.as_deref().or(self.command.as_deref()).unwrap_or("?");
         let problem = match (self.protocol(), self.limit()) {
             _ if self.command.as_deref().unwrap_or_default().trim().is_empty() => "has no cmd=",
             _ if name.contains(char::is_control) => "has a line break or the like in its name",
             (None, _) => "has no proto=, which is xboard or usi",
-            _ if matches!(self.clock, Some(Control::Clock { .. })) && self.move_time.is_some() => {
+            _ if matches!(self.clock, Some(TimeControl::Clock { .. })) && self.move_time.is_some() => {
                 "has both tc= and st="
             }
-            (_, Limit { control: Control::None, depth: None, nodes: None, .. }) => {
+            (_, EngineLimits { control: TimeControl::None, depth: None, nodes: None, .. }) => {
                 "has no limit: one of tc=, st=, depth=, nodes="
             }
-            (Some(Protocol::Cecp), Limit { control, nodes: Some(_), .. }) if control != Control::None => {
+            (Some(Protocol::Cecp), EngineLimits { control, nodes: Some(_), .. }) if control != TimeControl::None => {
                 "has nodes= and a time: CECP counts time in nodes then"
             }
             (Some(Protocol::Cecp), _) if self.byoyomi.is_some() => "has byoyomi=, which CECP does not know",
-            (_, Limit { control, .. }) if self.byoyomi.is_some() && !matches!(control, Control::Clock { .. }) => {
+            (_, EngineLimits { control, .. })
+                if self.byoyomi.is_some() && !matches!(control, TimeControl::Clock { .. }) =>
+            {
                 "has byoyomi= without tc="
             }
             _ => return Ok(()),

@@ -24,10 +24,10 @@ fn a_line_as_scripts_have_them() {
     let [new, hachu] = &options.engines[..] else { panic!("two engines") };
     assert_eq!((new.name.as_deref(), new.command.as_deref()), (Some("new"), Some("./new")));
     assert_eq!(new.arguments, ["--rules", "jcsa"]);
-    assert_eq!(new.limit().control, Control::PerMove(100));
+    assert_eq!(new.limit().control, TimeControl::PerMove(100));
     assert_eq!((new.threads, hachu.threads), (None, Some(2)));
     // Its own clock is not joined with the time per move of all.
-    assert_eq!(hachu.limit().control, Control::parse("60+1").unwrap());
+    assert_eq!(hachu.limit().control, TimeControl::parse("60+1").unwrap());
     assert_eq!((hachu.limit().margin, hachu.protocol()), (50, Some(Protocol::Cecp)));
     let option = |name: &str, value: &str| (name.to_owned(), value.to_owned());
     assert_eq!(hachu.options, [option("Resign", "1"), option("Contempt", "3")]);

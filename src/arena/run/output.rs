@@ -1,7 +1,7 @@
 //! Where the games go.
 
 use super::{MatchError, Monitor};
-use crate::arena::entry::{GameLine, Header};
+use crate::arena::entry::{GameLine, MatchHeader};
 use crate::arena::log::{Log, LogError};
 use crate::arena::options::Options;
 use crate::arena::pgn::{self, Tags};
@@ -30,7 +30,7 @@ impl<'m> Output<'m> {
     /// the program was killed between the two, are added there.
     pub fn open<V: Variant>(
         options: &Options,
-        header: &Header,
+        header: &MatchHeader,
         rules: &Rules<V>,
         monitor: &'m dyn Monitor,
     ) -> Result<(Output<'m>, Vec<GameLine>), MatchError> {
@@ -61,7 +61,7 @@ impl<'m> Output<'m> {
     /// Adds the games that the file of games lacks.
     fn complete_pgn<V: Variant>(
         &mut self,
-        header: &Header,
+        header: &MatchHeader,
         played: &[GameLine],
         rules: &Rules<V>,
     ) -> Result<(), MatchError> {
@@ -79,14 +79,24 @@ impl<'m> Output<'m> {
     }
 
     /// Writes a game, first into the log.
-    pub fn add<V: Variant>(&mut self, header: &Header, game: &GameLine, rules: &Rules<V>) -> Result<(), MatchError> {
+    pub fn add<V: Variant>(
+        &mut self,
+        header: &MatchHeader,
+        game: &GameLine,
+        rules: &Rules<V>,
+    ) -> Result<(), MatchError> {
         if let Some(log) = &mut self.log {
             log.add(game)?;
         }
         self.add_pgn::<V>(header, game, rules)
     }
 
-    fn add_pgn<V: Variant>(&mut self, header: &Header, game: &GameLine, rules: &Rules<V>) -> Result<(), MatchError> {
+    fn add_pgn<V: Variant>(
+        &mut self,
+        header: &MatchHeader,
+        game: &GameLine,
+        rules: &Rules<V>,
+    ) -> Result<(), MatchError> {
         let Some((path, file)) = &mut self.pgn else { return Ok(()) };
         let text = pgn::write::<V>(header, game, &self.tags, rules)? + "\n";
         // In one piece, so that a kill leaves no half game.
@@ -94,8 +104,8 @@ impl<'m> Output<'m> {
         Ok(written.map_err(|error| LogError::Io { path: path.clone(), error })?)
     }
 
-    /// Tells people about a game.
-    pub fn tell(&self, header: &Header, game: &GameLine, tally: &Tally) {
+    /// Reports on a game.
+    pub fn report(&self, header: &MatchHeader, game: &GameLine, tally: &Tally) {
         let is_due = |interval: u64| tally.games.checked_rem(interval) == Some(0);
         if is_due(self.outcome_interval) || game.cause.is_fault() {
             self.note(&report::game_line(header, game));

@@ -1,21 +1,21 @@
 //! What can be learnt about the engines before the first game.
 
-use super::{Entrant, MatchError};
-use crate::arena::client::{Client, Setup};
+use super::{MatchError, Participant};
+use crate::arena::client::{Client, EngineSetup};
 use crate::arena::options::{EngineOptions, Options, Protocol};
-use crate::arena::process::{Heard, Launch, Process, resolve};
+use crate::arena::process::{Launch, Process, Received, resolve};
 use crate::arena::profile::{Profile, Profiles};
 use crate::games::Variant;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// How long a program has for its bench number.
-const BENCH_PATIENCE: Duration = Duration::from_secs(120);
+const BENCH_TIMEOUT: Duration = Duration::from_secs(120);
 
-/// An engine that has been greeted.
+/// An engine that has been started once.
 pub struct Probed {
     /// How it is to be used.
-    pub entrant: Entrant,
+    pub participant: Participant,
     /// What it calls itself.
     pub own_name: String,
     /// What is known of it.
@@ -27,11 +27,11 @@ pub struct Probed {
 impl Probed {
     /// Its name in the results.
     pub fn name(&self) -> &str {
-        &self.entrant.name
+        &self.participant.name
     }
 }
 
-/// Greets all engines.
+/// Starts every engine once to learn its name, and stops it again.
 pub fn probe<V: Variant>(options: &Options, program: (PathBuf, Vec<String>)) -> Result<Vec<Probed>, MatchError> {
     let mut probed: Vec<Probed> = Vec::new();
     for engine in &options.engines {
@@ -45,8 +45,8 @@ pub fn probe<V: Variant>(options: &Options, program: (PathBuf, Vec<String>)) -> 
         let name = free_name(&wish, &probed);
         let mut setup = setup;
         setup.launch.label.clone_from(&name);
-        let entrant = Entrant { name, setup, restart: engine.restart.unwrap_or_default() };
-        probed.push(Probed { entrant, own_name, profile, bench });
+        let participant = Participant { name, setup, restart: engine.restart.unwrap_or_default() };
+        probed.push(Probed { participant, own_name, profile, bench });
     }
     Ok(probed)
 }
@@ -67,12 +67,12 @@ fn setup<V: Variant>(
     engine: &EngineOptions,
     options: &Options,
     (own, own_arguments): &(PathBuf, Vec<String>),
-) -> Result<Setup, MatchError> {
+) -> Result<EngineSetup, MatchError> {
     let command = engine.command.clone().unwrap_or_default();
     let (program, mut arguments) =
         if engine.is_self() { (own.clone(), own_arguments.clone()) } else { (resolve(&command), Vec::new()) };
     arguments.extend(engine.arguments.iter().cloned());
-    Ok(Setup {
+    Ok(EngineSetup {
         launch: Launch {
             label: engine.name.clone().unwrap_or(command),
             program,
@@ -95,7 +95,7 @@ fn setup<V: Variant>(
 }
 
 /// Runs the program's benchmark and returns the number it ends with; nothing, and a warning, if it does not.
-fn bench<V: Variant>(setup: &Setup, arguments: &str) -> Option<u64> {
+fn bench<V: Variant>(setup: &EngineSetup, arguments: &str) -> Option<u64> {
     let mut launch = setup.launch.clone();
     launch.arguments.extend(arguments.split_whitespace().map(str::to_owned));
     if !launch.arguments.iter().any(|argument| argument.starts_with("--variant")) {
@@ -111,19 +111,19 @@ fn bench<V: Variant>(setup: &Setup, arguments: &str) -> Option<u64> {
     };
     // A program that does not know these arguments may wait for commands instead.
     process.send("quit");
-    let deadline = Instant::now() + BENCH_PATIENCE;
+    let deadline = Instant::now() + BENCH_TIMEOUT;
     let mut bench = None;
     loop {
-        match process.hear(deadline) {
-            Heard::Line(line, _) => {
+        match process.receive(deadline) {
+            Received::Line(line, _) => {
                 let number = line.strip_prefix("Bench: ").and_then(|rest| rest.split(' ').next());
                 bench = number.and_then(|number| number.parse().ok()).or(bench);
             }
-            Heard::Nothing => {
+            Received::Timeout => {
                 warn("it takes too long");
                 return None;
             }
-            Heard::Gone => break,
+            Received::Closed => break,
         }
     }
     if bench.is_none() {

@@ -1,9 +1,9 @@
 //! A thread that plays games.
 
-use super::{MatchError, News, Shared};
-use crate::arena::bout::{Bout, Ended, Player};
+use super::{MatchError, Shared, WorkerMessage};
 use crate::arena::client::Client;
 use crate::arena::entry::GameLine;
+use crate::arena::game::{GameEnd, MatchGame, Player};
 use crate::arena::options::Restart;
 use crate::arena::referee::Referee;
 use crate::games::Variant;
@@ -15,7 +15,7 @@ use time::OffsetDateTime;
 
 /// A pair of games to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Job {
+pub struct GamePair {
     /// Number of the pair, from 1.
     pub pair: u64,
     /// The two engines.
@@ -27,15 +27,15 @@ pub struct Job {
 /// A thread that plays games, with engines of its own.
 pub struct Worker<'a, V: Variant> {
     shared: &'a Shared<'a, V>,
-    news: Sender<News>,
+    sender: Sender<WorkerMessage>,
     clients: Vec<Option<Client>>,
 }
 
 impl<'a, V: Variant> Worker<'a, V> {
-    /// A worker that reports to `news`.
-    pub fn new(shared: &'a Shared<'a, V>, news: Sender<News>) -> Worker<'a, V> {
-        let clients = shared.entrants.iter().map(|_| None).collect();
-        Worker { shared, news, clients }
+    /// A worker that reports to `sender`.
+    pub fn new(shared: &'a Shared<'a, V>, sender: Sender<WorkerMessage>) -> Worker<'a, V> {
+        let clients = shared.participants.iter().map(|_| None).collect();
+        Worker { shared, sender, clients }
     }
 
     fn is_stopped(&self) -> bool {
@@ -44,10 +44,10 @@ impl<'a, V: Variant> Worker<'a, V> {
 
     /// Plays pairs until there are none, or the match is stopped.
     pub fn work(mut self) {
-        while let Some(job) = self.next() {
-            if let Err(error) = self.pair(&job) {
+        while let Some(pair) = self.next() {
+            if let Err(error) = self.play_pair(&pair) {
                 // The other end is gone only if the match has ended.
-                let _ = self.news.send(News::Failure(error));
+                let _ = self.sender.send(WorkerMessage::Failure(error));
                 break;
             }
         }
@@ -56,23 +56,23 @@ impl<'a, V: Variant> Worker<'a, V> {
         }
     }
 
-    fn next(&self) -> Option<Job> {
+    fn next(&self) -> Option<GamePair> {
         if self.is_stopped() {
             return None;
         }
-        self.shared.jobs.lock().unwrap_or_else(PoisonError::into_inner).next()
+        self.shared.pairs.lock().unwrap_or_else(PoisonError::into_inner).next()
     }
 
-    fn pair(&mut self, job: &Job) -> Result<(), MatchError> {
-        let opening = self.shared.book.opening(job.pair);
-        let [one, two] = job.encounter;
-        for (players, game) in [[one, two], [two, one]].into_iter().zip(job.games) {
+    fn play_pair(&mut self, pair: &GamePair) -> Result<(), MatchError> {
+        let opening = self.shared.book.opening(pair.pair);
+        let [one, two] = pair.encounter;
+        for (players, game) in [[one, two], [two, one]].into_iter().zip(pair.games) {
             let Some(game) = game else { continue };
             if self.is_stopped() {
                 return Ok(());
             }
-            let Some(line) = self.game(job, game, players, &opening)? else { return Ok(()) };
-            let _ = self.news.send(News::Game(Box::new(line)));
+            let Some(line) = self.game(pair, game, players, &opening)? else { return Ok(()) };
+            let _ = self.sender.send(WorkerMessage::Game(Box::new(line)));
             std::thread::sleep(Duration::from_millis(self.shared.wait));
         }
         Ok(())
@@ -81,7 +81,7 @@ impl<'a, V: Variant> Worker<'a, V> {
     /// Plays a game; nothing if it was interrupted.
     fn game(
         &mut self,
-        job: &Job,
+        pair: &GamePair,
         game: u64,
         players: [usize; 2],
         opening: &str,
@@ -91,19 +91,19 @@ impl<'a, V: Variant> Worker<'a, V> {
         let referee = Referee::<V>::new(opening, &self.shared.rules)?;
         let first = referee.opening();
         let [one, two] = &mut clients;
-        let seats = [self.seat(players[0], one), self.seat(players[1], two)];
-        let mut bout = Bout::new(referee, seats, self.shared.early, self.shared.stop);
+        let engines = [self.player(players[0], one), self.player(players[1], two)];
+        let mut match_game = MatchGame::new(referee, engines, self.shared.adjudication, self.shared.stop);
         // The message names the engine.
-        let ended = bout.play().map_err(|(name, fault)| MatchError::Engine { name, fault })?;
-        let moves = bout.referee().moves()[first..].iter().map(|text| text.usi.clone()).collect();
-        let (notes, work) = (std::mem::take(&mut bout.notes), bout.work);
-        drop(bout);
+        let ended = match_game.play().map_err(|(name, fault)| MatchError::Engine { name, fault })?;
+        let moves = match_game.referee().moves()[first..].iter().map(|text| text.usi.clone()).collect();
+        let (notes, work) = (std::mem::take(&mut match_game.notes), match_game.work);
+        drop(match_game);
         let Some(ended) = ended else { return Ok(None) };
-        self.leave(players, clients, &ended);
+        self.release(players, clients, &ended);
         Ok(Some(GameLine {
             game,
-            pair: job.pair,
-            encounter: job.encounter,
+            pair: pair.pair,
+            encounter: pair.encounter,
             players,
             seed: self.shared.seed,
             date,
@@ -118,14 +118,14 @@ impl<'a, V: Variant> Worker<'a, V> {
         }))
     }
 
-    fn seat<'c>(&self, index: usize, client: &'c mut Client) -> Player<'c>
+    fn player<'c>(&self, index: usize, client: &'c mut Client) -> Player<'c>
     where
         'a: 'c,
     {
         let shared: &'a Shared<'a, V> = self.shared;
-        let entrant = &shared.entrants[index];
-        let setup = &entrant.setup;
-        Player { client, name: &entrant.name, protocol: setup.protocol, limit: setup.limit }
+        let participant = &shared.participants[index];
+        let setup = &participant.setup;
+        Player { client, name: &participant.name, protocol: setup.protocol, limit: setup.limit }
     }
 
     /// A running engine.
@@ -133,14 +133,14 @@ impl<'a, V: Variant> Worker<'a, V> {
         if let Some(client) = self.clients[index].take() {
             return Ok(client);
         }
-        let entrant = &self.shared.entrants[index];
-        Client::start(&entrant.setup).map_err(|fault| MatchError::Engine { name: entrant.name.clone(), fault })
+        let participant = &self.shared.participants[index];
+        Client::start(&participant.setup).map_err(|fault| MatchError::Engine { name: participant.name.clone(), fault })
     }
 
     /// Keeps the processes that can play another game.
-    fn leave(&mut self, players: [usize; 2], clients: [Client; 2], ended: &Ended) {
+    fn release(&mut self, players: [usize; 2], clients: [Client; 2], ended: &GameEnd) {
         for ((player, client), broken) in players.into_iter().zip(clients).zip(ended.broken) {
-            let renew = match self.shared.entrants[player].restart {
+            let renew = match self.shared.participants[player].restart {
                 Restart::On => true,
                 Restart::Off => false,
                 Restart::Auto => !client.reusable(),

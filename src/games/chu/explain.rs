@@ -1,5 +1,5 @@
-//! What stands behind a refusal: the protectors of a lion, the piece in the way, the reason for a missing right to
-//! promote. Asked only when somebody wants to know, so nothing here is in a hurry.
+//! Details of why a move is illegal: the protectors of a lion, the blocking piece, why there is no right to promote.
+//! Used for messages only, so nothing here is optimised.
 
 use super::action::Action;
 use super::piece::{Class, Traits};
@@ -48,9 +48,10 @@ pub enum PromotionBar {
     OutsideZone,
     /// It starts in the zone and takes nothing.
     Quiet,
-    /// So it does, and the piece is suspended: it has declined before (`promo.mode=msm`).
+    /// As [`Quiet`](PromotionBar::Quiet), and the piece is suspended: it has declined before (`promo.mode=msm`).
     Suspended,
-    /// So it does, and the piece declined on entering with its side's last move (`promo.mode=delay`).
+    /// As [`Quiet`](PromotionBar::Quiet), and the piece declined on entering with its side's last move
+    /// (`promo.mode=delay`).
     JustEntered,
 }
 

@@ -39,7 +39,10 @@ pub enum Illegal {
 }
 
 impl ChuPosition {
-    /// Checks an action. For the reason's sake the tests go from the coarse to the fine.
+    /// Checks an action. The tests go from the coarse to the fine, so that the error tells the simplest reason.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
     pub fn check(&self, action: Action) -> Result<(), Illegal> {
         let Action { from, via, to, promote } = action;
         let piece = self.piece_on(from);
@@ -95,6 +98,9 @@ impl ChuPosition {
 
     /// Whether the piece can walk from `from` over `via` to `to`, whatever enemy or nothing stands on `via`
     /// (chu-rules §2.7).
+    ///
+    /// # Errors
+    /// The rule that it breaks.
     pub fn check_path(&self, piece: Piece, from: Square, via: Square, to: Square) -> Result<(), Illegal> {
         let moves = piece.moves();
         if !moves.traits.contains(Traits::LION) && moves.sting.is_empty() {

@@ -22,7 +22,7 @@ pub(in crate::games) mod square;
 pub(in crate::games) mod state;
 #[cfg(test)]
 pub(in crate::games) mod tests;
-pub mod text;
+pub(crate) mod text;
 mod variant;
 
 pub use action::Action;
@@ -35,4 +35,5 @@ pub use piece::{KIND_TABLE, KINDS, Kind, KindInfo, PIECES, Piece, Traits};
 pub use rules::{BareKing, ChuRules, LastRank, PromotionMode, RepetitionRule, Switches};
 pub use square::{SIZE, Square, SquareSet};
 pub use state::{ChuPosition, ChuUndo};
+pub use text::{CounterStrikeError, KifBoardError, KifMoveError, MoveTextError};
 pub use variant::Chu;

@@ -287,12 +287,6 @@ impl Piece {
         (self.0 & 127) as usize
     }
 
-    /// The piece with this code, if there is one.
-    pub fn from_code(code: usize) -> Option<Piece> {
-        let side = if code & 64 == 0 { Side::Black } else { Side::White };
-        (code < PIECES).then(|| KIND_TABLE.get(code % 64).map(|row| Piece::new(row.kind, side)))?
-    }
-
     /// Whether the square is empty.
     #[inline]
     pub const fn is_none(self) -> bool {

@@ -2,8 +2,8 @@
 //! second move generator that follows the rules text square by square.
 
 use super::piece::Class;
+use super::text::{START, parse_position};
 use super::*;
-use crate::games::chu::text::{START, parse_position};
 use crate::geometry::Direction;
 use crate::position::{MateHints, Move, MoveClass, MoveCounting, MoveList, Position, SearchHints, Side};
 use crate::position::{Presets, Random};

@@ -3,8 +3,8 @@
 use super::text;
 use super::{Action, ChuEvaluator, ChuPosition, ChuRules, GRADES, HANDICAPS, Handicap, Piece, Square};
 use crate::games::{KifTexts, Placed, SetUp, Variant};
-use crate::ini::{Section, parameters};
-use crate::notation::{BoardStyle, MoveFormat, PieceSheet, PositionFormat, TextError};
+use crate::ini::{Section, SettingsError, parameters};
+use crate::notation::{BoardStyle, MoveError, MoveFormat, PieceSheet, PositionError, PositionFormat};
 use crate::position::{Move, Outcome, Reason};
 
 /// Chu Shogi.
@@ -105,11 +105,11 @@ impl Variant for Chu {
         &BENCH_POSITIONS
     }
 
-    fn parse_position(text: &str, rules: &ChuRules) -> Result<ChuPosition, TextError> {
+    fn parse_position(text: &str, rules: &ChuRules) -> Result<ChuPosition, PositionError> {
         text::parse_position(text, *rules)
     }
 
-    fn parse_fen(text: &str, rules: &ChuRules) -> Result<ChuPosition, TextError> {
+    fn parse_fen(text: &str, rules: &ChuRules) -> Result<ChuPosition, PositionError> {
         text::parse_fen(text, *rules)
     }
 
@@ -117,11 +117,11 @@ impl Variant for Chu {
         text::write_position(position, format, ply)
     }
 
-    fn parse_move(position: &ChuPosition, text: &str) -> Result<Move, TextError> {
+    fn parse_move(position: &ChuPosition, text: &str) -> Result<Move, MoveError> {
         text::parse_move(position, text).map(Action::to_move)
     }
 
-    fn parse_move_as(position: &ChuPosition, text: &str, format: MoveFormat) -> Result<Move, TextError> {
+    fn parse_move_as(position: &ChuPosition, text: &str, format: MoveFormat) -> Result<Move, MoveError> {
         match format {
             MoveFormat::San => text::parse_san(position, text).map(Action::to_move),
             MoveFormat::Tsa => text::parse_tsa(position, text).map(Action::to_move),
@@ -138,7 +138,7 @@ impl Variant for Chu {
         text::draw(position, style, format, flip)
     }
 
-    fn evaluator(settings: &Section) -> Result<ChuEvaluator, TextError> {
+    fn evaluator(settings: &Section) -> Result<ChuEvaluator, SettingsError> {
         parameters(settings).map(|params| ChuEvaluator::new(&params))
     }
 }
@@ -182,7 +182,7 @@ mod tests {
         for (text, part) in
             [("tempo = 3000", "'tempo'"), ("value.lion = many", "'value.lion'"), ("lions = 3", "'lions'")]
         {
-            assert!(parse(text).unwrap_err().0.contains(part), "{text}");
+            assert!(parse(text).unwrap_err().to_string().contains(part), "{text}");
         }
     }
 }

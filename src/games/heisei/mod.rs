@@ -35,7 +35,7 @@ mod reserve;
 mod state;
 #[cfg(test)]
 mod tests;
-pub mod text;
+pub(crate) mod text;
 mod variant;
 
 pub use action::HeiseiAction;
@@ -43,4 +43,5 @@ pub use eval::{HeiseiEvaluator, HeiseiParams};
 pub use movegen::IllegalDrop;
 pub use reserve::{SLOTS, START as START_RESERVE, Slot};
 pub use state::{HeiseiPosition, HeiseiUndo};
+pub use text::{DropTextError, FreshMarkError};
 pub use variant::Heisei;

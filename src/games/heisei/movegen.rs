@@ -84,6 +84,9 @@ impl HeiseiPosition {
     }
 
     /// Whether a move on the board is legal, and if not, why.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
     pub fn check_move(&self, action: Action) -> Result<(), Illegal> {
         match self.chu.check(action) {
             // Without the mark it would be.
@@ -97,6 +100,9 @@ impl HeiseiPosition {
     }
 
     /// Whether a drop is legal, and if not, why. The tests go from the coarse to the fine.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
     pub fn check_drop(&self, slot: Slot, promoted: bool, to: Square) -> Result<(), IllegalDrop> {
         if self.in_reserve(self.chu.side(), slot) == 0 {
             return Err(IllegalDrop::NotHeld(slot));

@@ -2,6 +2,7 @@
 //! reserves and marks, against a second move generator that walks square by square.
 
 use super::state::dropped_piece;
+use super::text::{parse_position, start, write_position};
 use super::*;
 use crate::eval::Evaluator;
 use crate::games::chu::action::Action;
@@ -9,7 +10,6 @@ use crate::games::chu::piece::{Class, Piece, Traits};
 use crate::games::chu::square::Square;
 use crate::games::chu::tests::{all_rules, exchange, random_board, random_problem, slow_moves};
 use crate::games::chu::{ChuPosition, ChuRules};
-use crate::games::heisei::text::{parse_position, start, write_position};
 use crate::geometry::Direction;
 use crate::notation::PositionFormat;
 use crate::position::{MateHints, Move, MoveCounting, MoveList, Observer, Outcome, Position, SearchHints, Side};
@@ -269,8 +269,7 @@ fn position(text: &str, rules: ChuRules) -> HeiseiPosition {
 fn after(text: &str, rules: ChuRules, moves: &str) -> HeiseiPosition {
     let mut position = position(text, rules);
     for mv in moves.split(' ') {
-        let action =
-            crate::games::heisei::text::parse_move(&position, mv).unwrap_or_else(|error| panic!("{mv}: {error}"));
+        let action = super::text::parse_move(&position, mv).unwrap_or_else(|error| panic!("{mv}: {error}"));
         position.make(action.to_move(), &mut ());
     }
     position
@@ -278,7 +277,7 @@ fn after(text: &str, rules: ChuRules, moves: &str) -> HeiseiPosition {
 
 /// Whether a move given as coordinates is legal.
 fn allows(position: &HeiseiPosition, mv: &str) -> bool {
-    crate::games::heisei::text::parse_move(position, mv).is_ok()
+    super::text::parse_move(position, mv).is_ok()
 }
 
 #[test]

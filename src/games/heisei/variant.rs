@@ -5,8 +5,8 @@ use super::{HeiseiAction, HeiseiEvaluator, HeiseiParams, HeiseiPosition, Slot};
 use crate::games::chu::Chu;
 use crate::games::chu::{ChuRules, HANDICAPS};
 use crate::games::{Placed, SetUp, Variant};
-use crate::ini::{Section, parameters};
-use crate::notation::{BoardStyle, MoveFormat, PieceSheet, PositionFormat, TextError};
+use crate::ini::{Section, SettingsError, parameters};
+use crate::notation::{BoardStyle, MoveError, MoveFormat, PieceSheet, PositionError, PositionFormat};
 use crate::position::{Move, Outcome, Side};
 
 /// Heisei Chu Shogi.
@@ -84,11 +84,11 @@ impl Variant for Heisei {
         &BENCH_POSITIONS
     }
 
-    fn parse_position(text: &str, rules: &ChuRules) -> Result<HeiseiPosition, TextError> {
+    fn parse_position(text: &str, rules: &ChuRules) -> Result<HeiseiPosition, PositionError> {
         text::parse_position(text, *rules)
     }
 
-    fn parse_fen(text: &str, rules: &ChuRules) -> Result<HeiseiPosition, TextError> {
+    fn parse_fen(text: &str, rules: &ChuRules) -> Result<HeiseiPosition, PositionError> {
         text::parse_fen(text, *rules)
     }
 
@@ -96,11 +96,11 @@ impl Variant for Heisei {
         text::write_position(position, format, ply)
     }
 
-    fn parse_move(position: &HeiseiPosition, text: &str) -> Result<Move, TextError> {
+    fn parse_move(position: &HeiseiPosition, text: &str) -> Result<Move, MoveError> {
         text::parse_move(position, text).map(HeiseiAction::to_move)
     }
 
-    fn parse_move_as(position: &HeiseiPosition, text: &str, format: MoveFormat) -> Result<Move, TextError> {
+    fn parse_move_as(position: &HeiseiPosition, text: &str, format: MoveFormat) -> Result<Move, MoveError> {
         match format {
             MoveFormat::San => text::parse_san(position, text).map(HeiseiAction::to_move),
             MoveFormat::Tsa => text::parse_book(position, text).map(HeiseiAction::to_move),
@@ -121,7 +121,7 @@ impl Variant for Heisei {
         text::setup_lines(&text::start(ChuRules::HISTORIC))
     }
 
-    fn evaluator(settings: &Section) -> Result<HeiseiEvaluator, TextError> {
+    fn evaluator(settings: &Section) -> Result<HeiseiEvaluator, SettingsError> {
         parameters::<HeiseiParams>(settings).map(|params| HeiseiEvaluator::new(&params))
     }
 }

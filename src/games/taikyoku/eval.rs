@@ -182,7 +182,7 @@ mod tests {
         let scores = balances.map(pressed);
         assert_eq!(scores, [0, 1, 500, 9_999, 10_000, 10_001, 21_250, 24_000, 24_001, 28_343]);
         assert!(balances.iter().all(|&balance| pressed(-balance) == -pressed(balance)));
-        let start = crate::games::taikyoku::text::start(TaikyokuRules::STANDARD);
+        let start = super::super::text::start(TaikyokuRules::STANDARD);
         let evaluator = TaikyokuEvaluator::default();
         let army = start.all_pieces().filter(|(_, piece)| piece.side() == Side::Black);
         let army: i32 = army.map(|(square, piece)| evaluator.value(piece.code(), square.index())).sum();

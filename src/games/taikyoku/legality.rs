@@ -45,6 +45,9 @@ pub enum Illegal {
 
 impl TaikyokuPosition {
     /// Checks an action, all rules but repetition included.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
     pub fn check(&self, action: Action) -> Result<(), Illegal> {
         let Action { from, to, path, .. } = action;
         let piece = self.piece_on(from);

@@ -18,7 +18,7 @@ mod state;
 mod table;
 #[cfg(test)]
 mod tests;
-pub mod text;
+pub(crate) mod text;
 mod value;
 mod variant;
 
@@ -29,4 +29,5 @@ pub use piece::{KINDS, Kind, KindInfo, PIECES, Piece, START_KINDS};
 pub use rules::{Switches, TaikyokuRules};
 pub use square::{SIZE, SQUARES, Square};
 pub use state::{TaikyokuPosition, TaikyokuUndo};
+pub use text::{BoardTextError, MoveTextError, PieceError};
 pub use variant::Taikyoku;

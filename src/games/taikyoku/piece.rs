@@ -177,11 +177,6 @@ impl Piece {
     pub const fn promoted(self) -> Piece {
         Piece(self.0 | 2)
     }
-
-    /// The same piece of the other side; no piece stays none.
-    pub const fn flipped(self) -> Piece {
-        if self.0 == 0 { self } else { Piece(self.0 ^ 1) }
-    }
 }
 
 #[cfg(test)]

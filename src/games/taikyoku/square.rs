@@ -45,11 +45,6 @@ impl Square {
         if file < SIZE && rank < SIZE { Some(Square((rank * SIZE + file) as u16)) } else { None }
     }
 
-    /// The square with this number, if there is one.
-    pub const fn from_index(index: usize) -> Option<Square> {
-        if index < SQUARES { Some(Square(index as u16)) } else { None }
-    }
-
     /// A number that is known to be a square.
     #[inline]
     pub(super) const fn at(index: usize) -> Square {

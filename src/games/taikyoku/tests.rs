@@ -1,8 +1,8 @@
 //! The fast generator against a slow one that walks the board with the notation of the table in its hand; attacks, exchanges
 //! and single rules.
 
+use super::text::{parse_move, parse_position, write_move};
 use super::*;
-use crate::games::taikyoku::text::{parse_move, parse_position, write_move};
 use crate::notation::MoveFormat;
 use crate::position::{Move, MoveClass, MoveList, Outcome, Position, SearchHints, Side};
 use crate::position::{Presets, Random};
@@ -490,7 +490,7 @@ fn board(pieces: &str, side: char, rules: &str) -> TaikyokuPosition {
     let mut rows = vec![vec![String::new(); SIZE]; SIZE];
     for piece in pieces.split(", ") {
         let (square, text) = piece.split_once(' ').unwrap();
-        let (square, _) = crate::games::taikyoku::text::parse_square(square).unwrap();
+        let (square, _) = super::text::parse_square(square).unwrap();
         rows[SIZE - 1 - square.rank()][square.file()] = text.to_owned();
     }
     let cell = |text: String| if text.is_empty() { "1".to_owned() } else { text };
@@ -585,7 +585,7 @@ fn range_jumps_take_one_and_sweeps_take_all() {
     assert_eq!(diagonal(&sweeping), ["t11", "t11u12", "t11v13", "t11v13w14"]);
     let position = board(pieces, 'b', "standard:range.sweep=true");
     let mv = parse_move(&position, "s10t11v13w14").unwrap().to_move();
-    let pawn = |square: &str| position.stake(crate::games::taikyoku::text::parse_square(square).unwrap().0.index());
+    let pawn = |square: &str| position.stake(super::text::parse_square(square).unwrap().0.index());
     assert_eq!(position.gain(mv), pawn("v13") - pawn("t11"));
     let mut after = position.clone();
     after.make(mv, &mut ());
@@ -606,9 +606,8 @@ fn range_jumps_take_one_and_sweeps_take_all() {
 
 #[test]
 fn a_sweep_can_take_a_whole_line() {
-    let line: Vec<String> = (1..36)
-        .map(|file| format!("{} P", crate::games::taikyoku::text::write_square(Square::new(file, 0).unwrap())))
-        .collect();
+    let line: Vec<String> =
+        (1..36).map(|file| format!("{} P", super::text::write_square(Square::new(file, 0).unwrap()))).collect();
     let position = board(&format!("a1 GG, {}, a36 K, aj36 k", line.join(", ")), 'b', "standard:range.sweep=true");
     let mv = moves(&position).into_iter().max_by_key(|&mv| position.captured_squares(Action::of(mv)).len()).unwrap();
     assert_eq!(position.captured_squares(Action::of(mv)).len(), 35);

@@ -3,10 +3,12 @@
 use super::text;
 use super::{Action, Piece, Square, TaikyokuEvaluator, TaikyokuPosition, TaikyokuRules, Weights};
 use crate::games::{Placed, Variant};
-use crate::ini::{Section, parameters};
-use crate::notation::{Around, BoardStyle, MoveFormat, PieceSheet, PositionFormat, TextError};
+use crate::ini::{Section, SettingsError, parameters};
+use crate::notation::{
+    Around, BoardStyle, MoveError, MoveFormat, PieceSheet, PositionError, PositionFormat, UnknownSquare,
+};
 use crate::position::Move;
-use crate::search::Params;
+use crate::search::SearchParams;
 use once_cell::sync::Lazy;
 
 /// Taikyoku Shogi.
@@ -33,19 +35,19 @@ impl Variant for Taikyoku {
     }
 
     /// There are so many captures on this board, of pieces worth so much, that quiescence has to narrow quickly.
-    fn search_params() -> Params {
-        Params { quiescence_moves: 6, quiescence_plies: 1, ..Params::default() }
+    fn search_params() -> SearchParams {
+        SearchParams { quiescence_moves: 6, quiescence_plies: 1, ..SearchParams::default() }
     }
 
     fn bench_positions() -> &'static [&'static str] {
         &BENCH
     }
 
-    fn parse_position(text: &str, rules: &TaikyokuRules) -> Result<TaikyokuPosition, TextError> {
+    fn parse_position(text: &str, rules: &TaikyokuRules) -> Result<TaikyokuPosition, PositionError> {
         text::parse_position(text, *rules)
     }
 
-    fn parse_fen(text: &str, rules: &TaikyokuRules) -> Result<TaikyokuPosition, TextError> {
+    fn parse_fen(text: &str, rules: &TaikyokuRules) -> Result<TaikyokuPosition, PositionError> {
         text::parse_fen(text, *rules)
     }
 
@@ -56,7 +58,7 @@ impl Variant for Taikyoku {
         }
     }
 
-    fn parse_move(position: &TaikyokuPosition, text: &str) -> Result<Move, TextError> {
+    fn parse_move(position: &TaikyokuPosition, text: &str) -> Result<Move, MoveError> {
         text::parse_move(position, text).map(Action::to_move)
     }
 
@@ -74,7 +76,7 @@ impl Variant for Taikyoku {
         around: Around<'_>,
         columns: usize,
         flip: bool,
-    ) -> Option<Result<String, TextError>> {
+    ) -> Option<Result<String, UnknownSquare>> {
         Some(text::middle(position, around).map(|middle| text::draw_part(position, middle, columns, flip)))
     }
 
@@ -90,7 +92,7 @@ impl Variant for Taikyoku {
         position.all_pieces().filter_map(placed).collect()
     }
 
-    fn evaluator(settings: &Section) -> Result<TaikyokuEvaluator, TextError> {
+    fn evaluator(settings: &Section) -> Result<TaikyokuEvaluator, SettingsError> {
         parameters::<Weights>(settings).map(TaikyokuEvaluator::new)
     }
 }
@@ -116,11 +118,12 @@ mod tests {
     #[test]
     fn the_bench_positions_are_positions() {
         use crate::position::{MoveCounting, Position};
+        let start = Taikyoku::write_position(&Taikyoku::start(&TaikyokuRules::STANDARD), PositionFormat::Sfen, 0);
         for (index, text) in Taikyoku::bench_positions().iter().enumerate() {
             let position = Taikyoku::parse_position(text, &TaikyokuRules::STANDARD).unwrap();
             assert!(position.count_moves() > 0 && position.outcome().is_none());
             assert_eq!(Taikyoku::write_position(&position, PositionFormat::Sfen, 0), *text);
-            assert_eq!(index == 0, *text == text::start_text());
+            assert_eq!(index == 0, *text == start);
         }
     }
 }

@@ -35,6 +35,9 @@ pub enum Illegal {
 
 impl<const SIZE: usize> WhalePosition<SIZE> {
     /// Checks an action, all rules but repetition included.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
     pub fn check(&self, action: Action) -> Result<(), Illegal> {
         self.check_pattern(action)?;
         if !self.is_safe(action) {

@@ -16,7 +16,7 @@ mod see;
 mod state;
 #[cfg(test)]
 mod tests;
-pub mod text;
+pub(crate) mod text;
 mod variant;
 
 pub use action::Action;
@@ -27,4 +27,5 @@ pub use legality::Illegal;
 pub use piece::{HAND_KINDS, KIND_TABLE, KINDS, Kind, KindInfo, PIECES, Piece};
 pub use rules::{Switches, WhaleRules};
 pub use state::{WhalePosition, WhaleUndo};
+pub use text::{MaterialError, MoveTextError};
 pub use variant::{Paulowich, Whale, WhaleGame};

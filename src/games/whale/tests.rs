@@ -2,9 +2,9 @@
 //! implementation of the rules that walks the board square by square.
 
 use super::board::TABLE;
+use super::text::{parse_position, start};
 use super::*;
 use crate::eval::Evaluator;
-use crate::games::whale::text::{parse_position, start};
 use crate::geometry::{Direction, Directions};
 use crate::position::{Move, MoveCounting, MoveList, Observer, Outcome, Position, Reason, SearchHints, Side};
 use crate::position::{Presets, Random};

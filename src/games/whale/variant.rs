@@ -4,8 +4,8 @@ use super::edition::Edition;
 use super::text;
 use super::{Action, Handicap, Kind, Piece, Square, WhaleEvaluator, WhaleParams, WhalePosition, WhaleRules};
 use crate::games::{Placed, SetUp, Variant};
-use crate::ini::{Section, parameters};
-use crate::notation::{BoardStyle, MoveFormat, PieceSheet, PositionFormat, TextError};
+use crate::ini::{Section, SettingsError, parameters};
+use crate::notation::{BoardStyle, MoveError, MoveFormat, PieceSheet, PositionError, PositionFormat};
 use crate::position::{Move, Side};
 
 /// The whale game on a board of this size.
@@ -63,11 +63,11 @@ impl<const SIZE: usize> Variant for WhaleGame<SIZE> {
         Edition::of(SIZE).bench
     }
 
-    fn parse_position(text: &str, rules: &WhaleRules) -> Result<WhalePosition<SIZE>, TextError> {
+    fn parse_position(text: &str, rules: &WhaleRules) -> Result<WhalePosition<SIZE>, PositionError> {
         text::parse_position(text, *rules)
     }
 
-    fn parse_fen(text: &str, rules: &WhaleRules) -> Result<WhalePosition<SIZE>, TextError> {
+    fn parse_fen(text: &str, rules: &WhaleRules) -> Result<WhalePosition<SIZE>, PositionError> {
         text::parse_fen(text, *rules)
     }
 
@@ -75,11 +75,11 @@ impl<const SIZE: usize> Variant for WhaleGame<SIZE> {
         text::write_position(position, format, ply)
     }
 
-    fn parse_move(position: &WhalePosition<SIZE>, text: &str) -> Result<Move, TextError> {
+    fn parse_move(position: &WhalePosition<SIZE>, text: &str) -> Result<Move, MoveError> {
         text::parse_move(position, text).map(Action::to_move)
     }
 
-    fn parse_move_as(position: &WhalePosition<SIZE>, text: &str, format: MoveFormat) -> Result<Move, TextError> {
+    fn parse_move_as(position: &WhalePosition<SIZE>, text: &str, format: MoveFormat) -> Result<Move, MoveError> {
         match format {
             MoveFormat::San => text::parse_san(position, text).map(Action::to_move),
             _ => Self::parse_move(position, text),
@@ -103,7 +103,7 @@ impl<const SIZE: usize> Variant for WhaleGame<SIZE> {
         text::setup_lines(&text::start::<SIZE>(WhaleRules::STANDARD))
     }
 
-    fn evaluator(settings: &Section) -> Result<WhaleEvaluator<SIZE>, TextError> {
+    fn evaluator(settings: &Section) -> Result<WhaleEvaluator<SIZE>, SettingsError> {
         parameters::<WhaleParams<SIZE>>(settings).map(|params| WhaleEvaluator::new(&params))
     }
 }
@@ -149,14 +149,14 @@ mod tests {
 
     /// The score of a search, from the mover's view.
     fn score(position: &str, rules: &str, depth: u32) -> i32 {
-        use crate::search::{Limits, Params, Table, Task, Team};
+        use crate::search::{SearchLimits, SearchParams, Task, ThreadPool, TranspositionTable};
         let position = Whale::parse_position(position, &rules.parse().unwrap()).unwrap();
         let history = crate::position::History::new(crate::position::Position::repetition_key(&position));
         let evaluator = WhaleEvaluator::default();
-        let limits = Limits { depth: Some(depth), ..Limits::default() };
-        let table = Table::new(1).unwrap();
+        let limits = SearchLimits { depth: Some(depth), ..SearchLimits::default() };
+        let table = TranspositionTable::new(1).unwrap();
         let task = Task::new(&position, &history, &evaluator, &limits, &table);
-        Team::new(Params::default(), 1).think(&task, &mut ()).score
+        ThreadPool::new(SearchParams::default(), 1).search(&task, &mut ()).score
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Time under CECP: `level`, `st`, `sd`, `nps`, `time`, and what they add up to for one move.
 
-use crate::search::{ClockLimit, Limits};
+use crate::search::{ClockLimit, SearchLimits};
 use std::time::Duration;
 
 /// Time for a move while nobody has set any.
@@ -131,8 +131,8 @@ impl TimeControl {
     }
 
     /// What bounds the next move, if the engine has made `made` moves before.
-    pub fn limits(&self, made: u32) -> Limits {
-        let mut limits = Limits { depth: self.depth, ..Limits::default() };
+    pub fn limits(&self, made: u32) -> SearchLimits {
+        let mut limits = SearchLimits { depth: self.depth, ..SearchLimits::default() };
         match self.control {
             Control::Unset if self.depth.is_some() => {}
             Control::Unset => limits.move_time = Some(UNTIMED_MOVE),
@@ -255,7 +255,7 @@ mod tests {
     fn without_any_word_about_time_a_move_takes_a_few_seconds_or_its_depth() {
         assert_eq!(TimeControl::new().limits(0).move_time, Some(UNTIMED_MOVE));
         let limits = control(&[("sd", "4")]).limits(0);
-        assert_eq!(limits, Limits { depth: Some(4), ..Limits::default() });
+        assert_eq!(limits, SearchLimits { depth: Some(4), ..SearchLimits::default() });
     }
 
     #[test]
@@ -263,15 +263,15 @@ mod tests {
         let mut control = control(&[("st", "2"), ("sd", "3"), ("nps", "1000"), ("time", "50")]);
         control.new_game();
         let limits = control.limits(0);
-        assert_eq!(limits, Limits { move_time: Some(Duration::from_secs(2)), ..Limits::default() });
+        assert_eq!(limits, SearchLimits { move_time: Some(Duration::from_secs(2)), ..SearchLimits::default() });
     }
 
     #[test]
     fn nodes_take_the_place_of_time() {
         let limits = control(&[("nps", "1000"), ("st", "5")]).limits(0);
-        assert_eq!(limits, Limits { nodes: Some(5000), ..Limits::default() });
+        assert_eq!(limits, SearchLimits { nodes: Some(5000), ..SearchLimits::default() });
         let limits = control(&[("nps", "1000"), ("level", "10 1 0")]).limits(5);
-        assert_eq!(limits, Limits { nodes: Some(12_000), ..Limits::default() });
+        assert_eq!(limits, SearchLimits { nodes: Some(12_000), ..SearchLimits::default() });
         assert_eq!(control(&[("nps", "100"), ("st", "0")]).limits(0).nodes, Some(1));
         assert_eq!(control(&[("nps", "100"), ("nps", "0"), ("st", "1")]).limits(0).nodes, None);
     }

@@ -12,7 +12,6 @@ use super::input::LONGEST_LINE;
 use super::output::{Output, echo, reason};
 use super::{Event, Flow, Talk};
 use crate::engine::{self, Engine, Options};
-use crate::notation::TextError;
 use crate::position::{Move, Side};
 use clock::{TimeControl, number};
 use highlight::Held;
@@ -251,10 +250,10 @@ impl<W: Write> Cecp<W> {
         if expected.is_some() {
             self.engine.undo();
         }
-        if let Err(TextError(why)) = self.engine.play(&text) {
+        if let Err(error) = self.engine.play(&text) {
             // Nobody thinks about what might have been played instead.
             self.abort();
-            return self.output.line(format_args!("Illegal move ({}): {}", reason(&why), echo(&text)));
+            return self.output.line(format_args!("Illegal move ({}): {}", reason(&error.to_string()), echo(&text)));
         }
         self.hint = None;
         self.excluded.clear();

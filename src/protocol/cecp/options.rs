@@ -2,7 +2,7 @@
 
 use super::{Cecp, Mode};
 use crate::engine::Options;
-use crate::settings::{Command, Effect, Kind, OPTIONS, OptionSpec, Source};
+use crate::settings::{Command, Effect, Kind, OPTIONS, OptionSpec, Source, ValueError};
 use std::io::{self, Write};
 
 /// The `feature` lines that declare the options of a table with their values.
@@ -69,12 +69,12 @@ impl<W: Write> Cecp<W> {
     fn set(
         &mut self,
         option: &OptionSpec<Options>,
-        set: impl FnOnce(&mut Options) -> Result<(), String>,
+        set: impl FnOnce(&mut Options) -> Result<(), ValueError>,
         line: &str,
     ) -> io::Result<()> {
         let mut options = self.options.clone();
         if let Err(why) = set(&mut options) {
-            return self.error(&why, line);
+            return self.error(&why.to_string(), line);
         }
         match option.effect {
             Effect::Engine => return self.configure(options, line),

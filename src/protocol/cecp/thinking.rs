@@ -5,7 +5,7 @@ use crate::engine::{Done, Go, Info, Remark, SearchEvent};
 use crate::notation::MoveFormat;
 use crate::position::{Move, Outcome, Reason, Side};
 use crate::protocol::Event;
-use crate::search::Limits;
+use crate::search::SearchLimits;
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -60,7 +60,7 @@ impl<W: Write> Cecp<W> {
     pub(super) fn start_analysis(&mut self) {
         self.abort();
         // Without a move there is nothing to be said.
-        self.search(Limits { infinite: true, ..Limits::default() }, false);
+        self.search(SearchLimits { infinite: true, ..SearchLimits::default() }, false);
     }
 
     /// Thinks on the opponent's time, about the reply that is expected.
@@ -85,7 +85,7 @@ impl<W: Write> Cecp<W> {
         }
     }
 
-    fn search(&mut self, limits: Limits, ponder: bool) -> bool {
+    fn search(&mut self, limits: SearchLimits, ponder: bool) -> bool {
         self.searches += 1;
         let id = self.searches;
         let events = self.events.clone();

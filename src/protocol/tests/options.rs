@@ -22,7 +22,7 @@ fn every_type_in_cecp() {
     let mut values = values();
     let mut set = |name: &str, value: &str| {
         let option = cecp::options::with_name(TABLE, name).expect(name);
-        option.set(&mut values, value, Source::Cecp)
+        option.set(&mut values, value, Source::Cecp).map_err(|error| error.to_string())
     };
     for (name, value) in [("Number", "-5"), ("Number", "9"), ("Own Book", "0"), ("Own Book", "1"), ("Clear Hash", "")] {
         assert_eq!(set(name, value), Ok(()), "{name}={value}");
@@ -35,7 +35,7 @@ fn every_type_in_cecp() {
         ("Number", "10", "not a number from -5 to 9"),
         ("Own Book", "true", "neither 0 nor 1"),
         ("Evaluation", "Net", "none of classic, net"),
-        ("Text", "refused", "no such text"),
+        ("Text", "refused", "unknown rule flag 'refused'"),
     ] {
         assert_eq!(set(name, value), Err(reason.to_owned()), "{name}={value}");
     }
@@ -56,7 +56,8 @@ fn every_type_in_cecp() {
     assert_eq!((TABLE[0].obey(command, &mut values, "-7"), values.number), (Ok(()), -5));
     assert_eq!((TABLE[0].obey(command, &mut values, "9"), values.number), (Ok(()), 9));
     for value in ["-8", "10", "x", ""] {
-        assert_eq!(TABLE[0].obey(command, &mut values, value), Err("not a number from -7 to 9 units".to_owned()));
+        let refused = TABLE[0].obey(command, &mut values, value).unwrap_err();
+        assert_eq!(refused.to_string(), "not a number from -7 to 9 units");
     }
 }
 
@@ -75,7 +76,7 @@ fn every_type_in_usi() {
     let mut values = values();
     let mut set = |name: &str, value: &str| {
         let option = usi::options::with_name(TABLE, name).expect(name);
-        usi::options::set(option, &mut values, value)
+        usi::options::set(option, &mut values, value).map_err(|error| error.to_string())
     };
     for (name, value) in [("number", "-5"), ("USI_Number", "9"), ("own book", "false"), ("OwnBook", "true")] {
         assert_eq!(set(name, value), Ok(()), "{name}={value}");
@@ -89,7 +90,7 @@ fn every_type_in_usi() {
         ("Number", "10", "'10' is no whole number from -5 to 9"),
         ("Own_Book", "1", "'1' is neither true nor false"),
         ("Evaluation", "Net", "'Net' is none of classic, net"),
-        ("Text", "refused", "no such text"),
+        ("Text", "refused", "unknown rule flag 'refused'"),
     ] {
         assert_eq!(set(name, value), Err(reason.to_owned()), "{name}={value}");
     }
@@ -124,7 +125,7 @@ fn every_option_is_checked_in_every_front() {
             let declared = format!("feature option=\"{name} -spin {} {least} {greatest}\"", get(&defaults));
             assert!(cecp::options::features(OPTIONS, &defaults).contains(&declared), "{declared}");
             let known = cecp::options::with_name(OPTIONS, name).expect(name);
-            check(&|options, text| known.set(options, text, Source::Cecp), &|_| {
+            check(&|options, text| known.set(options, text, Source::Cecp).map_err(|error| error.to_string()), &|_| {
                 format!("not a number from {least} to {greatest}")
             });
         }
@@ -133,9 +134,10 @@ fn every_option_is_checked_in_every_front() {
                 format!("option name {name} type spin default {} min {least} max {greatest}", get(&defaults));
             assert!(usi::options::declare(OPTIONS, &defaults).contains(&declared), "{declared}");
             let known = usi::options::with_name(OPTIONS, name).expect(name);
-            check(&|options, text| usi::options::set(known, options, text), &|text| {
-                format!("'{text}' is no whole number from {least} to {greatest}")
-            });
+            check(
+                &|options, text| usi::options::set(known, options, text).map_err(|error| error.to_string()),
+                &|text| format!("'{text}' is no whole number from {least} to {greatest}"),
+            );
         }
         if let Some(key) = option.key {
             assert!(SHIPPED.contains(&format!("\n;{key} = {}\n", get(&defaults))), "{key}");

@@ -1,7 +1,7 @@
 //! What `go` says about limits.
 
 use crate::position::Side;
-use crate::search::{ClockLimit, Limits};
+use crate::search::{ClockLimit, SearchLimits};
 use std::time::Duration;
 
 /// Longer times are cut to this, which no sum of times overflows.
@@ -11,13 +11,38 @@ const LONGEST_MS: i64 = 1_000_000_000_000;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GoCommand {
     /// What bounds the search.
-    pub limits: Limits,
+    pub limits: SearchLimits,
     /// `ponder`: the last move of the position is only expected.
     pub ponder: bool,
     /// `mate`: a mate is to be found by checks, within the move time if there is one.
     pub mate: bool,
     /// `searchmoves`: the texts of the moves to be searched.
     pub moves: Vec<String>,
+}
+
+/// Why the text of a `go` command is not understood.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GoError {
+    /// The command ends where a number is expected.
+    #[error("'{word}' needs a number")]
+    NumberMissing {
+        /// What the number is for.
+        word: String,
+    },
+    /// Something else stands where a number is expected.
+    #[error("'{word} {value}': no whole number")]
+    NoNumber {
+        /// What the number is for.
+        word: String,
+        /// What was given.
+        value: String,
+    },
+    /// A word without meaning.
+    #[error("'{word}' is no limit")]
+    UnknownLimit {
+        /// The word.
+        word: String,
+    },
 }
 
 /// What the clocks show, in milliseconds; index 0 is the first player.
@@ -43,16 +68,18 @@ impl Clocks {
 }
 
 impl GoCommand {
-    /// Reads what follows `go`, for the side to move. A word without meaning, or a number that is none, is an error that
-    /// names it; nothing else is looked at then.
-    pub fn read(text: &str, side: Side) -> Result<GoCommand, String> {
+    /// Reads what follows `go`, for the side to move.
+    ///
+    /// # Errors
+    /// At the first word without meaning or number that is none.
+    pub fn read(text: &str, side: Side) -> Result<GoCommand, GoError> {
         let mut go = GoCommand::default();
         let mut clocks = Clocks::default();
         let mut words = text.split_whitespace().peekable();
         while let Some(word) = words.next() {
             let mut number = || {
-                let value = words.next().ok_or_else(|| format!("'{word}' needs a number"))?;
-                value.parse::<i64>().map_err(|_| format!("'{word} {value}': no whole number"))
+                let value = words.next().ok_or_else(|| GoError::NumberMissing { word: word.to_owned() })?;
+                value.parse::<i64>().map_err(|_| GoError::NoNumber { word: word.to_owned(), value: value.to_owned() })
             };
             match word {
                 "btime" => clocks.time[0] = Some(number()?),
@@ -72,12 +99,12 @@ impl GoCommand {
                     go.limits.move_time = time.and_then(|time| time.parse().ok()).map(milliseconds);
                 }
                 "searchmoves" => go.moves = words.by_ref().map(str::to_owned).collect(),
-                _ => return Err(format!("'{word}' is no limit")),
+                _ => return Err(GoError::UnknownLimit { word: word.to_owned() }),
             }
         }
         go.limits.clock = clocks.of(side);
         // Nothing at all means until told to stop.
-        if !go.ponder && go.limits == Limits::default() {
+        if !go.ponder && go.limits == SearchLimits::default() {
             go.limits.infinite = true;
         }
         Ok(go)
@@ -96,7 +123,7 @@ fn at_least_one(number: i64) -> u32 {
 mod tests {
     use super::*;
 
-    fn limits(text: &str, side: Side) -> Limits {
+    fn limits(text: &str, side: Side) -> SearchLimits {
         GoCommand::read(text, side).expect("limits").limits
     }
 
@@ -152,7 +179,7 @@ mod tests {
     fn nonsense_is_named() {
         for (text, part) in [("depth", "'depth'"), ("depth x", "'depth x'"), ("btime 1.5", "1.5"), ("fast", "'fast'")] {
             let error = GoCommand::read(text, Side::Black).expect_err(text);
-            assert!(error.contains(part), "{text}: {error}");
+            assert!(error.to_string().contains(part), "{text}: {error}");
         }
         assert_eq!(limits("depth -4", Side::Black).depth, Some(1));
         assert!(limits("movetime 9223372036854775807", Side::Black).move_time.is_some());

@@ -7,12 +7,12 @@ pub(super) mod options;
 use super::input::LONGEST_LINE;
 use super::output::{Output, echo, reason};
 use super::{Event, Flow, Talk};
-use crate::engine::{self, Done, Engine, Go, Options, Problem, SearchEvent};
-use crate::notation::{MoveFormat, TextError};
+use crate::engine::{self, Done, Engine, Go, Options, OptionsError, PlayError, Problem, SearchEvent};
+use crate::notation::MoveFormat;
 use crate::position::Reason;
-use crate::search::Limits;
-use crate::settings::{Effect, OPTIONS, OptionSpec};
-use go::GoCommand;
+use crate::search::SearchLimits;
+use crate::settings::{Effect, OPTIONS, OptionSpec, ValueError};
+use go::{GoCommand, GoError};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -99,13 +99,13 @@ impl<W: Write> Usi<W> {
         };
         match self.put(option, value) {
             Ok(()) => Ok(()),
-            Err(TextError(error)) => self.error(&format!("option {}: {}", echo(name), echo(&error))),
+            Err(error) => self.error(&format!("option {}: {}", echo(name), echo(&error.to_string()))),
         }
     }
 
-    fn put(&mut self, option: &OptionSpec<Options>, value: &str) -> Result<(), TextError> {
+    fn put(&mut self, option: &OptionSpec<Options>, value: &str) -> Result<(), SetError> {
         let mut options = self.options.clone();
-        options::set(option, &mut options, value).map_err(TextError)?;
+        options::set(option, &mut options, value)?;
         match option.effect {
             Effect::Engine => return self.configure(options),
             Effect::Game => return self.set_variant(value),
@@ -116,7 +116,7 @@ impl<W: Write> Usi<W> {
         Ok(())
     }
 
-    fn configure(&mut self, options: Options) -> Result<(), TextError> {
+    fn configure(&mut self, options: Options) -> Result<(), SetError> {
         // A search that goes on is dropped, unless the value is refused: then it is still answered.
         self.engine.configure(&options)?;
         self.abort();
@@ -128,7 +128,7 @@ impl<W: Write> Usi<W> {
     }
 
     /// Puts another game on the board, by its name in USI or the usual one. The options stay.
-    fn set_variant(&mut self, value: &str) -> Result<(), TextError> {
+    fn set_variant(&mut self, value: &str) -> Result<(), SetError> {
         let name = format::variant(value).unwrap_or(value);
         if name == self.engine.name() {
             return Ok(());
@@ -148,7 +148,7 @@ impl<W: Write> Usi<W> {
                 Ok(())
             }
             // Whoever waits for an answer about the old one still gets it.
-            Err(TextError(error)) => self.error(&format!("bad position (the old one stays): {}", reason(&error))),
+            Err(error) => self.error(&format!("bad position (the old one stays): {}", reason(&error.to_string()))),
         }
     }
 
@@ -156,10 +156,13 @@ impl<W: Write> Usi<W> {
         self.abort();
         let go = match self.read_go(text) {
             Ok(go) => go,
-            Err(TextError(error)) => {
-                // Whoever has asked waits for an answer; a short look gives a fair one.
-                self.error(&format!("go: {}", echo(&error)))?;
-                GoCommand { limits: Limits { move_time: Some(FALLBACK), ..Limits::default() }, ..GoCommand::default() }
+            Err(error) => {
+                // The other end waits for an answer all the same; a short search gives a fair one.
+                self.error(&format!("go: {}", echo(&error.to_string())))?;
+                GoCommand {
+                    limits: SearchLimits { move_time: Some(FALLBACK), ..SearchLimits::default() },
+                    ..GoCommand::default()
+                }
             }
         };
         if go.mate {
@@ -178,8 +181,8 @@ impl<W: Write> Usi<W> {
         Ok(())
     }
 
-    fn read_go(&self, text: &str) -> Result<GoCommand, TextError> {
-        let mut go = GoCommand::read(text, self.engine.side_to_move()).map_err(TextError)?;
+    fn read_go(&self, text: &str) -> Result<GoCommand, SearchError> {
+        let mut go = GoCommand::read(text, self.engine.side_to_move())?;
         let moves: Result<_, _> = go.moves.iter().map(|mv| self.engine.read_move(mv)).collect();
         go.limits.root_moves = moves?;
         Ok(go)
@@ -197,19 +200,19 @@ impl<W: Write> Usi<W> {
         started
     }
 
-    fn solve(&mut self, limits: &Limits) -> io::Result<()> {
+    fn solve(&mut self, limits: &SearchLimits) -> io::Result<()> {
         self.searches += 1;
         let (id, events) = (self.searches, self.events.clone());
         let sink = Arc::new(move |event| drop(events.send(Event::Search(event))));
-        let Limits { move_time: time, nodes, depth: plies, .. } = *limits;
+        let SearchLimits { move_time: time, nodes, depth: plies, .. } = *limits;
         let problem = Problem { id, time, nodes, plies, format: MoveFormat::Usi };
         match self.engine.solve(problem, sink) {
             Ok(()) => {
                 self.thinking = Some(id);
                 Ok(())
             }
-            Err(TextError(error)) => {
-                self.error(&format!("go mate: {}", echo(&error)))?;
+            Err(error) => {
+                self.error(&format!("go mate: {}", echo(&error.to_string())))?;
                 self.output.line("checkmate timeout")
             }
         }
@@ -267,6 +270,28 @@ fn option_parts(text: &str) -> Option<(&str, &str)> {
         None => (rest.strip_suffix(" value").unwrap_or(rest).trim(), ""),
     };
     (!name.is_empty()).then_some((name, value))
+}
+
+/// Why an option cannot be set.
+#[derive(Debug, thiserror::Error)]
+enum SetError {
+    /// The option cannot have the value.
+    #[error(transparent)]
+    Value(#[from] ValueError),
+    /// The engine refuses it.
+    #[error(transparent)]
+    Engine(#[from] OptionsError),
+}
+
+/// Why a search cannot be started as asked for.
+#[derive(Debug, thiserror::Error)]
+enum SearchError {
+    /// The limits.
+    #[error(transparent)]
+    Limits(#[from] GoError),
+    /// A move of `searchmoves`.
+    #[error(transparent)]
+    Move(#[from] PlayError),
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Options: how they are declared and found.
 
-use crate::settings::{Kind, OptionSpec, Source};
+use crate::settings::{Kind, OptionSpec, Source, ValueError};
 
 /// What stands for an empty text.
 const EMPTY: &str = "<empty>";
@@ -40,7 +40,7 @@ pub fn with_name<'a, T>(table: &'a [OptionSpec<T>], name: &str) -> Option<&'a Op
 ///
 /// # Errors
 /// If the option cannot have the value.
-pub fn set<T>(option: &OptionSpec<T>, values: &mut T, value: &str) -> Result<(), String> {
+pub fn set<T>(option: &OptionSpec<T>, values: &mut T, value: &str) -> Result<(), ValueError> {
     let is_path = matches!(option.kind, Kind::Text { .. } | Kind::File { .. });
     option.set(values, if is_path && value == EMPTY { "" } else { value }, Source::Usi)
 }

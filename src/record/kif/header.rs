@@ -16,7 +16,7 @@ const NAMES: [(&str, &[&str]); 9] = [
 const DATE: &str = "Date";
 const TIME: &str = "Time";
 
-/// The tags that a line of a header means: none if nothing is said, two if a date comes with a time of day.
+/// The tags of a line of a header: none if the value is empty, two if a date comes with a time of day.
 pub(super) fn read_tag(key: &str, value: &str) -> Vec<(String, String)> {
     let tag = |name: &str, value: &str| (name.to_owned(), value.to_owned());
     let name = NAMES.iter().find(|(_, names)| names.contains(&key)).map_or(key, |(name, _)| name);
@@ -31,12 +31,12 @@ pub(super) fn read_tag(key: &str, value: &str) -> Vec<(String, String)> {
     }
 }
 
-/// Whether this is a name that a header has.
+/// Whether this is the Japanese name of a tag.
 pub(super) fn is_known(key: &str) -> bool {
     NAMES.iter().any(|(_, names)| names.contains(&key))
 }
 
-/// What a line begins with that is no tag, whatever follows.
+/// Beginnings of lines that are not tags.
 const NO_TAGS: [&str; 8] = ["後手番", "上手番", "先手番", "下手番", "変化", "まで", "手合", "手数"];
 
 /// Whether a line that begins with this name and a colon is read as a tag.
@@ -48,8 +48,8 @@ fn names_a_tag(name: &str) -> bool {
         && !name.ends_with("の持駒")
 }
 
-/// The lines of the header for these tags, both players among them. What would be read as something else stands in a line
-/// that readers pass over.
+/// The lines of the header for these tags, both players among them. A tag that would be read as something else is
+/// written as a comment line, which readers skip.
 pub(super) fn write_tags(tags: &[(String, String)]) -> String {
     let mut text = String::new();
     let mut rest = tags.iter().peekable();

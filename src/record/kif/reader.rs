@@ -1,33 +1,32 @@
-//! Reads game records.
+//! Reads Japanese game records.
 
 use super::header::{is_known, read_tag};
 use super::result::{read_last_line, read_word};
 use crate::games::{KifTexts, Rules, Variant};
-use crate::notation::half_width;
-use crate::notation::{PositionFormat, TextError};
+use crate::notation::{PositionFormat, excerpt, half_width};
 use crate::position::{Position, Side};
 use crate::record::marks::duration;
 use crate::record::replay::{Replay, add_line};
-use crate::record::{Ending, Reading};
+use crate::record::{Ending, Reading, RecordError, RecordFault};
 use std::time::Duration;
 
 /// A line of the text with its index.
 type Line = (usize, String);
 
-/// What the header of a game says.
+/// The header of a game.
 #[derive(Default)]
-struct Header {
+struct KifHeader {
     tags: Vec<(String, String)>,
     comment: String,
     handicap: Option<Line>,
     ranks: Vec<Line>,
-    /// Who moves first, if the header says it.
+    /// The side that moves first, if it is given.
     first_to_move: Option<Side>,
-    /// The position in the game's own text, which says more than a board.
+    /// The position in native text, which holds more than a board.
     exact: Option<Line>,
-    /// The first thing that is wrong in it.
-    error: Option<(usize, String)>,
-    /// Whether anything of it has been seen.
+    /// The first error in it.
+    error: Option<(usize, RecordFault)>,
+    /// Whether any line of it has been read.
     begun: bool,
 }
 
@@ -40,7 +39,7 @@ struct FirstStep {
 struct Reader<'a, V: Variant> {
     rules: &'a Rules<V>,
     texts: KifTexts<V::Position>,
-    header: Header,
+    header: KifHeader,
     /// The game, once its moves have begun.
     game: Option<Replay<V>>,
     first: Option<FirstStep>,
@@ -49,11 +48,11 @@ struct Reader<'a, V: Variant> {
     /// The number of the next move, if moves are numbered.
     number: Option<u32>,
     ending: Option<Ending>,
-    /// A word has told that the game is over, or left off.
+    /// The end of the game, or its interruption, has been read.
     over: bool,
-    /// A variation is passed over.
+    /// A variation is being skipped.
     variation: bool,
-    /// A game with an error is passed over up to the next.
+    /// The rest of a game with an error is being skipped.
     skipping: bool,
     games: usize,
     line: usize,
@@ -66,7 +65,7 @@ pub(in crate::record) fn read<V: Variant>(text: &str, rules: &Rules<V>) -> Readi
     let mut reader = Reader {
         rules,
         texts,
-        header: Header::default(),
+        header: KifHeader::default(),
         game: None,
         first: None,
         held: String::new(),
@@ -81,21 +80,21 @@ pub(in crate::record) fn read<V: Variant>(text: &str, rules: &Rules<V>) -> Readi
     };
     for (index, line) in text.lines().enumerate() {
         reader.line = index;
-        if let Err(TextError(reason)) = reader.read_line(line.trim()) {
-            // What is wrong may stand further up, in the header.
-            reader.fail(reader.line, &reason);
+        if let Err(fault) = reader.read_line(line.trim()) {
+            // `line` may have been set back to a line of the header.
+            reader.fail(reader.line, fault);
         }
     }
     reader.finish();
     let mut reading = reader.reading;
     if reading.records.is_empty() && reading.errors.is_empty() && !text.trim().is_empty() {
-        reading.errors.push(TextError("there is no game in this text".to_owned()));
+        reading.errors.push(RecordError::NoGame);
     }
     reading
 }
 
 impl<V: Variant> Reader<'_, V> {
-    fn read_line(&mut self, line: &str) -> Result<(), TextError> {
+    fn read_line(&mut self, line: &str) -> Result<(), RecordFault> {
         let plain: String = line.chars().map(half_width).collect();
         let plain = plain.trim();
         match plain.chars().next() {
@@ -182,13 +181,13 @@ impl<V: Variant> Reader<'_, V> {
         } else if !hand {
             self.header.tags.extend(read_tag(key, value));
         } else if !matches!(value, "" | "なし") {
-            let reason = format!("'{value}': {} has no pieces in hand", V::TITLE);
-            self.header.error.get_or_insert((self.line, reason));
+            let fault = RecordFault::Hand { text: value.to_owned(), variant: V::TITLE };
+            self.header.error.get_or_insert((self.line, fault));
         }
         true
     }
 
-    /// A line that only a header has: if moves have been read, the next game begins.
+    /// Reads a line of a header: if moves have been read, the next game begins.
     fn header_begins(&mut self) {
         if self.game.is_some() || self.skipping {
             self.finish();
@@ -211,7 +210,7 @@ impl<V: Variant> Reader<'_, V> {
     }
 
     /// A move, a step of a move, or a word for the end.
-    fn move_line(&mut self, plain: &str) -> Result<(), TextError> {
+    fn move_line(&mut self, plain: &str) -> Result<(), RecordFault> {
         let (number, rest) = move_number(plain).map_or((None, plain), |(number, rest)| (Some(number), rest));
         let (step, rest) = match (rest.strip_prefix("一歩目"), rest.strip_prefix("二歩目")) {
             (Some(rest), _) => (1, rest),
@@ -222,8 +221,7 @@ impl<V: Variant> Reader<'_, V> {
         let is_move = number.is_some() || step > 0 || looks_like_move(text);
         if !is_move && self.game.is_none() && read_word(text, Side::Black).is_none() {
             let (game, line) = (self.games, self.line + 1);
-            let shown: String = text.chars().take(40).collect();
-            self.reading.notes.push(format!("game {game}, line {line}: '{shown}' is left out"));
+            self.reading.notes.push(format!("game {game}, line {line}: '{}' is left out", excerpt(text)));
             return Ok(());
         }
         if self.game.is_none() {
@@ -238,14 +236,14 @@ impl<V: Variant> Reader<'_, V> {
                 self.ending = ending;
             }
             self.over = true;
-            return self.first.take().map_or(Ok(()), |_| error("the second step of the last move is missing"));
+            return self.first.take().map_or(Ok(()), |_| Err(RecordFault::LastStepMissing));
         }
         self.play(step, text, spent)
     }
 
-    fn play(&mut self, step: u8, text: &str, spent: Option<Duration>) -> Result<(), TextError> {
+    fn play(&mut self, step: u8, text: &str, spent: Option<Duration>) -> Result<(), RecordFault> {
         if self.over {
-            return error("a move after the end of the game");
+            return Err(RecordFault::MoveAfterEnd);
         }
         let first = self.first.take();
         match (step, &first) {
@@ -253,9 +251,9 @@ impl<V: Variant> Reader<'_, V> {
                 self.first = Some(FirstStep { line: self.line, text: text.to_owned() });
                 return Ok(());
             }
-            (2, None) => return error("a second step without the first"),
+            (2, None) => return Err(RecordFault::FirstStepMissing),
             (0 | 1, Some(first)) => {
-                return error(format!("the second step of the move on line {} is missing", first.line + 1));
+                return Err(RecordFault::SecondStepMissing { line: first.line + 1 });
             }
             _ => {}
         }
@@ -275,23 +273,23 @@ impl<V: Variant> Reader<'_, V> {
     }
 
     /// Checks the number before a move; both steps of a move have the same.
-    fn count(&mut self, number: u32, step: u8) -> Result<(), TextError> {
+    fn count(&mut self, number: u32, step: u8) -> Result<(), RecordFault> {
         let next = self.number.unwrap_or(number);
         if number != next {
-            return error(format!("move {number} where move {next} is expected"));
+            return Err(RecordFault::NumberExpected { number, expected: next });
         }
         self.number = Some(if step == 1 { number } else { number.saturating_add(1) });
         Ok(())
     }
 
     /// Sets up the position from the header.
-    fn begin(&mut self) -> Result<(), TextError> {
+    fn begin(&mut self) -> Result<(), RecordFault> {
         let header = std::mem::take(&mut self.header);
-        if let Some((line, reason)) = header.error {
+        if let Some((line, fault)) = header.error {
             self.line = line;
-            return Err(TextError(reason));
+            return Err(fault);
         }
-        // What is wrong in the header has its line there, the moves have theirs here.
+        // Errors in the header name their own line, errors in moves the current one.
         let line = self.line;
         let start = self.start(&header)?;
         self.line = line;
@@ -301,22 +299,22 @@ impl<V: Variant> Reader<'_, V> {
         Ok(())
     }
 
-    fn start(&mut self, header: &Header) -> Result<V::Position, TextError> {
+    fn start(&mut self, header: &KifHeader) -> Result<V::Position, RecordFault> {
         let native = |position: &V::Position| V::write_position(position, PositionFormat::Sfen, 0);
         let exact = match &header.exact {
             None => None,
             Some((line, text)) => {
                 self.line = *line;
-                Some(V::parse_position(&format!("sfen {text}"), self.rules)?)
+                Some(V::parse_position(&format!("sfen {text}"), self.rules).map_err(RecordFault::Position)?)
             }
         };
         if let Some((line, _)) = header.ranks.first() {
             self.line = *line;
             let ranks: Vec<&str> = header.ranks.iter().map(|(_, rank)| rank.as_str()).collect();
             let side = header.first_to_move.unwrap_or(Side::Black);
-            let board = (self.texts.parse_board)(&ranks, side, self.rules).map_err(|(index, reason)| {
+            let board = (self.texts.parse_board)(&ranks, side, self.rules).map_err(|(index, error)| {
                 self.line = header.ranks.get(index).map_or(self.line, |(line, _)| *line);
-                reason
+                RecordFault::Position(error)
             })?;
             let placement = |position: &V::Position| {
                 native(position).split_whitespace().take(2).map(str::to_owned).collect::<Vec<_>>()
@@ -335,17 +333,17 @@ impl<V: Variant> Reader<'_, V> {
     }
 
     /// A position that has a name, with this side to move if one is named.
-    fn to_move(&self, position: V::Position, side: Option<Side>) -> Result<V::Position, TextError> {
+    fn to_move(&self, position: V::Position, side: Option<Side>) -> Result<V::Position, RecordFault> {
         let Some(side) = side.filter(|&side| side != position.side_to_move()) else { return Ok(position) };
         let text = V::write_position(&position, PositionFormat::Sfen, 0);
         let letter = if side == Side::White { "w" } else { "b" };
         let fields: Vec<&str> =
             text.split_whitespace().enumerate().map(|(index, field)| if index == 1 { letter } else { field }).collect();
-        V::parse_position(&fields.join(" "), self.rules)
+        V::parse_position(&fields.join(" "), self.rules).map_err(RecordFault::Position)
     }
 
     /// The start position that a name stands for.
-    fn named_start(&self, name: &str) -> Result<V::Position, TextError> {
+    fn named_start(&self, name: &str) -> Result<V::Position, RecordFault> {
         let lower = name.to_lowercase();
         if self.texts.names.contains(&lower.as_str()) {
             return Ok(V::start(self.rules));
@@ -353,19 +351,19 @@ impl<V: Variant> Reader<'_, V> {
         let id = self.texts.handicaps.iter().find(|(japanese, _)| *japanese == name).map_or(name, |(_, id)| id);
         let named = |text: &str| text.eq_ignore_ascii_case(id);
         match V::set_ups().into_iter().find(|set_up| named(set_up.id) || named(set_up.name)) {
-            Some(set_up) => V::parse_position(&set_up.position, self.rules),
-            None => error(format!("'{name}' is no handicap of {} that is known, and there is no board", V::TITLE)),
+            Some(set_up) => V::parse_position(&set_up.position, self.rules).map_err(RecordFault::Position),
+            None => Err(RecordFault::Handicap { name: name.to_owned(), variant: V::TITLE }),
         }
     }
 
-    /// Hands over the game that has been read, if there is one, and makes room for the next.
+    /// Appends the game that has been read, if there is one, to the records and prepares for the next.
     fn finish(&mut self) {
         if let Some(first) = self.first.take() {
-            self.fail(first.line, "the second step of this move is missing");
+            self.fail(first.line, RecordFault::StepMissing);
         }
         let unopened = self.game.is_none() && self.header.begun && !self.skipping;
-        if let Some(Err(TextError(reason))) = unopened.then(|| self.begin()) {
-            self.fail(self.line, &reason);
+        if let Some(Err(fault)) = unopened.then(|| self.begin()) {
+            self.fail(self.line, fault);
         }
         self.games += usize::from(self.game.is_some() || self.skipping);
         if let Some(mut game) = self.game.take().filter(|_| !self.skipping) {
@@ -376,23 +374,19 @@ impl<V: Variant> Reader<'_, V> {
             game.record.ending = self.ending.take();
             self.reading.records.push(game.finish());
         }
-        self.header = Header::default();
+        self.header = KifHeader::default();
         self.held.clear();
         (self.first, self.number, self.ending) = (None, None, None);
         (self.over, self.variation, self.skipping) = (false, false, false);
     }
 
-    /// Notes an error and passes over the rest of the game.
-    fn fail(&mut self, line: usize, reason: &str) {
-        self.reading.errors.push(TextError(format!("game {}, line {}: {reason}", self.games, line + 1)));
+    /// Records an error and skips the rest of the game.
+    fn fail(&mut self, line: usize, fault: RecordFault) {
+        self.reading.errors.push(RecordError::Game { game: self.games, line: line + 1, fault });
         self.game = None;
         self.first = None;
         self.skipping = true;
     }
-}
-
-fn error<T>(reason: impl Into<String>) -> Result<T, TextError> {
-    Err(TextError(reason.into()))
 }
 
 /// Whether a line is part of a drawing: the edge of a board, the numbers of its files.

@@ -18,17 +18,18 @@ static CAUSES: [(Cause, &str); 11] = [
     (Cause::Agreement, "合意"),
 ];
 
-/// Who wins by a word that stands in the place of a move.
+/// The winner by a word in the place of a move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Winner {
     Mover,
     Opponent,
     Nobody,
-    /// The game has been left off.
+    /// The game was interrupted.
     Unknown,
 }
 
-/// The words in the place of a move, of all programs. Some begin like others: the longer ones come first.
+/// The words in the place of a move that programs write. Where one is the beginning of another the longer one comes
+/// first.
 static WORDS: [(&str, Winner, Option<Cause>); 18] = [
     ("投了", Winner::Opponent, Some(Cause::Resignation)),
     ("切れ負け", Winner::Opponent, Some(Cause::Time)),
@@ -50,8 +51,8 @@ static WORDS: [(&str, Winner, Option<Cause>); 18] = [
     ("中断", Winner::Unknown, None),
 ];
 
-/// What a word in the place of a move says about the end, `mover` being to move: `Some(None)` if the game was left off,
-/// `None` if it is no such word.
+/// What a word in the place of a move says about the end, `mover` being to move: `Some(None)` if the game was
+/// interrupted, `None` if it is no such word.
 pub(super) fn read_word(text: &str, mover: Side) -> Option<Option<Ending>> {
     let (word, winner, cause) = WORDS.iter().find(|(word, _, _)| text.starts_with(word))?;
     let cause = cause.clone().unwrap_or_else(|| Cause::Other((*word).to_owned()));
@@ -89,7 +90,7 @@ pub(super) fn write_last_line(ending: &Ending, plies: usize) -> String {
     format!("まで{plies}手で{winner}{cause}\n")
 }
 
-/// Adds to what is known of the end what the last line says; `text` is what follows まで in it.
+/// The ending after the last line has been read, `known` being the ending before it; `text` is what follows まで.
 pub(super) fn read_last_line(text: &str, known: Option<Ending>) -> Option<Ending> {
     let (body, told) = match text.split_once(['（', '(']) {
         Some((body, rest)) => (body, Some(rest.trim_end().trim_end_matches(['）', ')']))),
@@ -120,7 +121,7 @@ pub(super) fn read_last_line(text: &str, known: Option<Ending>) -> Option<Ending
     Some(Ending { winner, cause })
 }
 
-/// The winner by the last word that tells: the side named before it, as in 先手の反則により後手の勝ち.
+/// The winner by the last word for winning or losing: that of the side named before it, as in 先手の反則により後手の勝ち.
 fn named_winner(text: &str) -> Option<Side> {
     let (before, verdict) = text.split_at_checked(text.rfind(['勝', '負'])?)?;
     let sides = [("先手", Side::Black), ("下手", Side::Black), ("後手", Side::White), ("上手", Side::White)];

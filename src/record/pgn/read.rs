@@ -3,10 +3,10 @@
 use super::token::{Token, Tokens};
 use super::{OWN_TAGS, ROSTER, is_mark, read_closing, read_termination, termination};
 use crate::games::{Rules, Variant};
-use crate::notation::{MoveFormat, TextError};
+use crate::notation::MoveFormat;
 use crate::position::Side;
 use crate::record::replay::Replay;
-use crate::record::{Ending, Reading, Record};
+use crate::record::{Bracketed, Ending, Reading, Record, RecordError, RecordFault};
 
 /// The start of XBoard's picture of the position.
 const PICTURE: &str = "--------------\n";
@@ -17,7 +17,7 @@ struct Reader<'a, V: Variant> {
     /// Number of the game, from 1.
     number: usize,
     tags: Vec<(String, String)>,
-    /// Made from the tags when the first word of the game comes.
+    /// Set up from the tags at the first word of the game.
     game: Option<Replay<V>>,
     /// The comments since the last move: the last of them may belong to the result.
     comments: Vec<String>,
@@ -27,9 +27,9 @@ struct Reader<'a, V: Variant> {
     variation_line: usize,
     variations: usize,
     glyphs: usize,
-    /// The game has an error, and is passed over up to its end.
+    /// The rest of a game with an error is being skipped.
     failed: bool,
-    /// Something of a game has been seen.
+    /// Something of a game has been read.
     begun: bool,
     /// Line of the file.
     line: usize,
@@ -55,8 +55,8 @@ pub fn read<V: Variant>(text: &str, rules: &Rules<V>) -> Reading<V> {
     };
     for (line, token) in Tokens::new(text) {
         reader.line = line;
-        if let Err(error) = reader.token(token) {
-            reader.fail(error);
+        if let Err(fault) = reader.token(token) {
+            reader.fail(reader.line, fault);
         }
     }
     reader.finish(None);
@@ -64,7 +64,7 @@ pub fn read<V: Variant>(text: &str, rules: &Rules<V>) -> Reading<V> {
 }
 
 impl<V: Variant> Reader<'_, V> {
-    fn token(&mut self, token: Token<'_>) -> Result<(), TextError> {
+    fn token(&mut self, token: Token<'_>) -> Result<(), RecordFault> {
         match token {
             // Moves without a result: a tag begins the next game all the same.
             Token::Tag(name, value) => {
@@ -83,8 +83,8 @@ impl<V: Variant> Reader<'_, V> {
             }
             Token::Close => self.depth = self.depth.saturating_sub(1),
             Token::OpenComment(text) => {
-                // Whatever follows in the file is in it, so the rest of the game and all games after it are lost.
-                self.unclosed(self.line, "comment");
+                // It extends to the end of the file: the rest of the game and all games after it are lost.
+                self.unclosed(self.line, Bracketed::Comment);
                 if self.depth == 0 {
                     self.comment(text);
                 }
@@ -99,13 +99,13 @@ impl<V: Variant> Reader<'_, V> {
 
     fn comment(&mut self, text: &str) {
         let text = if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text.to_owned() };
-        // Between games nobody can say which one is meant; the next one is.
+        // A comment between two games belongs to the next one.
         if !(text.starts_with(PICTURE) && text.ends_with(PICTURE.trim_end())) {
             self.comments.push(text);
         }
     }
 
-    fn word(&mut self, word: &str) -> Result<(), TextError> {
+    fn word(&mut self, word: &str) -> Result<(), RecordFault> {
         if let Some(result) = result(word) {
             self.begun = true;
             self.finish(Some(result));
@@ -130,54 +130,54 @@ impl<V: Variant> Reader<'_, V> {
     }
 
     /// Sets up the start position, if that has not been done.
-    fn begin(&mut self) -> Result<(), TextError> {
+    fn begin(&mut self) -> Result<(), RecordFault> {
         self.begun = true;
         if self.game.is_some() || self.failed {
             return Ok(());
         }
         let tag = |name: &str| self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str());
         if let Some(variant) = tag("Variant").filter(|name| !is_variant::<V>(name)) {
-            return Err(TextError(format!("the variant is '{variant}', not {}", V::NAME)));
+            return Err(RecordFault::Variant { found: variant.to_owned(), expected: V::NAME });
         }
         let start = match (tag("SFEN"), tag("FEN")) {
             (Some(sfen), _) => V::parse_position(sfen, self.rules),
             (None, Some(fen)) => V::parse_fen(fen, self.rules),
             (None, None) => Ok(V::start(self.rules)),
         };
-        self.game =
-            Some(Replay::new(start.map_err(|TextError(reason)| TextError(format!("start position: {reason}")))?));
+        self.game = Some(Replay::new(start.map_err(RecordFault::PositionTag)?));
         Ok(())
     }
 
-    /// Notes that the game cannot be read.
-    fn fail(&mut self, TextError(reason): TextError) {
-        self.reading.errors.push(TextError(format!("game {}, line {}: {reason}", self.number, self.line)));
+    /// Records an error and skips the rest of the game.
+    fn fail(&mut self, line: usize, fault: RecordFault) {
+        self.reading.errors.push(RecordError::Game { game: self.number, line, fault });
         self.failed = true;
     }
 
-    /// Notes that something has no end and has swallowed what follows; the game before it is kept.
-    fn unclosed(&mut self, line: usize, what: &str) {
-        let text = format!("game {}, line {line}: the {what} that begins here has no end", self.number);
-        self.reading.errors.push(TextError(text));
+    /// Records that a bracket is not closed, so that what follows is lost; the game before it is kept.
+    fn unclosed(&mut self, line: usize, what: Bracketed) {
+        let fault = RecordFault::Unclosed(what);
+        self.reading.errors.push(RecordError::Game { game: self.number, line, fault });
     }
 
-    /// Hands over the game, if there is one, and begins the next. The result is that of the moves, if they have one.
-    fn finish(&mut self, result: Option<GameResult>) {
+    /// Appends the game, if there is one, to the records and prepares for the next. `result` is the one after the
+    /// moves, if there is one.
+    fn finish(&mut self, result: Option<PgnResult>) {
         if !self.begun {
             return;
         }
         if self.depth > 0 {
-            self.unclosed(self.variation_line, "variation");
+            self.unclosed(self.variation_line, Bracketed::Variation);
         }
         // Tags alone are a game too, if nothing is wrong with them.
-        if let Err(error) = self.begin() {
-            self.fail(error);
+        if let Err(fault) = self.begin() {
+            self.fail(self.line, fault);
         }
         let game = self.game.take().filter(|_| !self.failed);
         let (tags, comments) = (std::mem::take(&mut self.tags), std::mem::take(&mut self.comments));
         if let Some(game) = game {
             let tagged = tags.iter().find(|(name, _)| name == "Result").and_then(|(_, value)| self::result(value));
-            let result = result.or(tagged).unwrap_or(GameResult::Open);
+            let result = result.or(tagged).unwrap_or(PgnResult::Open);
             self.reading.records.push(assemble(game, tags, comments, result));
             for (count, what) in [(self.variations, "variation"), (self.glyphs, "annotation glyph")] {
                 let plural = if count == 1 { "" } else { "s" };
@@ -192,9 +192,9 @@ impl<V: Variant> Reader<'_, V> {
     }
 }
 
-/// What a file says of the result.
+/// A result in PGN.
 #[derive(Clone, Copy)]
-enum GameResult {
+enum PgnResult {
     /// The winner; nobody in a draw.
     Won(Option<Side>),
     /// The game has not ended.
@@ -206,10 +206,10 @@ fn assemble<V: Variant>(
     mut game: Replay<V>,
     tags: Vec<(String, String)>,
     mut comments: Vec<String>,
-    result: GameResult,
+    result: PgnResult,
 ) -> Record<V> {
     let termination_tag = tags.iter().find(|(name, _)| name == "Termination").map_or("", |(_, value)| value);
-    if let GameResult::Won(winner) = result {
+    if let PgnResult::Won(winner) = result {
         // A comment before the result tells why (so XBoard takes it), unless it is the mark of the last move.
         let tells_why = comments.len() > 1 || comments.last().is_some_and(|text| !is_mark(text));
         let words = comments.pop_if(|_| tells_why).unwrap_or_default();
@@ -220,7 +220,7 @@ fn assemble<V: Variant>(
     for comment in comments {
         game.remark(&comment);
     }
-    // This one may say more than the cause does.
+    // A termination tag that says more than the cause is kept.
     let usual = game.record.ending.as_ref().map(|ending| termination(&ending.cause));
     let told_elsewhere = |name: &str, value: &str| {
         let usual = name == "Termination" && usual.is_some_and(|usual| usual.eq_ignore_ascii_case(value));
@@ -231,12 +231,12 @@ fn assemble<V: Variant>(
 }
 
 /// Reads a result.
-fn result(word: &str) -> Option<GameResult> {
+fn result(word: &str) -> Option<PgnResult> {
     match word {
-        "1-0" => Some(GameResult::Won(Some(Side::Black))),
-        "0-1" => Some(GameResult::Won(Some(Side::White))),
-        "1/2-1/2" | "1/2" => Some(GameResult::Won(None)),
-        "*" => Some(GameResult::Open),
+        "1-0" => Some(PgnResult::Won(Some(Side::Black))),
+        "0-1" => Some(PgnResult::Won(Some(Side::White))),
+        "1/2-1/2" | "1/2" => Some(PgnResult::Won(None)),
+        "*" => Some(PgnResult::Open),
         _ => None,
     }
 }

@@ -1,15 +1,15 @@
-//! The words of PGN.
+//! The tokens of PGN.
 
 use crate::record::marks::tag_of;
 
-/// A piece of a PGN text.
+/// A token of a PGN text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token<'a> {
     /// `[Name "value"]`
     Tag(String, String),
     /// Text in braces, or behind a semicolon up to the end of the line; without blanks at its ends.
     Comment(&'a str),
-    /// Text behind a brace that is never closed, up to the end of everything.
+    /// Text behind a brace that is never closed, up to the end of the file.
     OpenComment(&'a str),
     /// `(`
     Open,
@@ -56,7 +56,7 @@ impl<'a> Tokens<'a> {
             if blanks > 0 {
                 self.tags_may_begin |= self.take(blanks).contains('\n');
             }
-            // The way out of the standard: such lines are for others.
+            // The escape mechanism of the standard: such lines are not part of the game.
             if !(self.at_line_start && self.rest.starts_with('%')) {
                 return;
             }
@@ -72,7 +72,7 @@ impl<'a> Tokens<'a> {
         if end.is_some() { Token::Comment(text.trim()) } else { Token::OpenComment(text.trim()) }
     }
 
-    /// A tag, if it is one; otherwise the bracket and what is glued to it.
+    /// A tag, if it is one; otherwise the bracket with the characters that follow it without a blank.
     fn tag(&mut self) -> Token<'a> {
         let tag = self.rest.get(..tag_length(self.rest)).unwrap_or("");
         match tag_of(tag) {

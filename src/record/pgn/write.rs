@@ -103,7 +103,7 @@ impl Body {
             self.word(&format!("{{{text}}}"));
             return;
         }
-        // Braces cannot hold a brace: a comment for every line.
+        // A comment in braces cannot hold a brace: every line becomes a comment up to the end of the line.
         for line in text.lines() {
             self.word(&format!("; {line}"));
             self.text.push('\n');
@@ -116,8 +116,8 @@ impl Body {
         let Some(ending) = &record.ending else { return self.word("*") };
         let why = closing(ending.winner, &ending.cause).replace(['{', '}'], "|");
         let last = record.plies.last().map_or(record.comment.clone(), remark_of);
-        // Empty comments where the last one would be taken for what it is not: the remark for the reason, or the
-        // reason for a remark.
+        // An empty comment separates them where a reader would take the last remark for the reason, or the reason for a
+        // remark.
         if why.is_empty() && !last.is_empty() || last.is_empty() && is_mark(&why) {
             self.word("{}");
         }

@@ -2,7 +2,6 @@
 
 use super::table;
 use shishi::games::{Chu, Rules};
-use shishi::notation::TextError;
 use shishi::record::{GameFormat, Ply, Reading, Record, read, write};
 use std::time::Duration;
 
@@ -15,7 +14,7 @@ pub fn rules() -> Rules<Chu> {
 pub fn good(bytes: impl AsRef<[u8]>, format: GameFormat) -> Vec<Record<Chu>> {
     let reading = read::<Chu>(bytes.as_ref(), format, &rules());
     assert_eq!(reading.notes, [] as [String; 0]);
-    reading.into_records().unwrap_or_else(|TextError(error)| panic!("{error}"))
+    reading.into_records().unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Reads a single game.
@@ -28,7 +27,7 @@ pub fn one(bytes: impl AsRef<[u8]>, format: GameFormat) -> Record<Chu> {
 /// The errors of a text.
 pub fn errors(text: &str, format: GameFormat) -> Vec<String> {
     let reading: Reading<Chu> = read(text.as_bytes(), format, &rules());
-    reading.errors.into_iter().map(|TextError(error)| error).collect()
+    reading.errors.iter().map(ToString::to_string).collect()
 }
 
 /// All that a record says, as text.

@@ -2,7 +2,9 @@
 //! notation of XBoard's games), positions (SFEN and XBoard FEN), board drawings, and the reasons why a move is illegal.
 
 mod board;
+mod coordinates;
 pub(in crate::games) mod draw;
+mod error;
 mod handicap;
 mod kif;
 mod moves;
@@ -10,17 +12,18 @@ pub(in crate::games) mod position;
 pub(in crate::games) mod reason;
 mod san;
 mod sheet;
+mod spelling;
 pub(in crate::games) mod square;
 pub(in crate::games) mod tsa;
 
 pub use board::Board;
 pub use draw::draw;
+pub use error::{CounterStrikeError, MoveTextError};
 pub use handicap::describe_handicap;
-pub use kif::{parse_kif, parse_kif_board, write_kif, write_kif_board};
-pub use moves::{parse_move, write_move};
+pub use kif::{KifBoardError, KifMoveError, parse_kif, parse_kif_board, write_kif, write_kif_board};
+pub use moves::{parse_move, parse_san, write_move};
 pub use position::{START, parse_fen, parse_position, start, write_position};
 pub(in crate::games) use san::has_safe_move;
-pub use san::{parse_san, write_san};
 pub use sheet::{letters, sheets};
 pub use square::write_square;
-pub use tsa::{looks_like_tsa, parse_tsa};
+pub use tsa::parse_tsa;

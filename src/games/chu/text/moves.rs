@@ -1,116 +1,47 @@
-//! USI and CECP move texts (chu-rules §2.7), and coordinates run together; other texts go to their own readers and writers.
+//! Moves in all formats: which reader and which writer a text is for.
 
 use super::board::Board;
-use super::san::write_san;
-use super::square::{parse_square, write_square};
-use super::tsa::{looks_like_tsa, parse_tsa, write_tsa};
-use crate::games::chu::{Action, Illegal, Square};
-use crate::notation::{MoveFormat, TextError};
-
-/// A move text in parts, before it is known what it means.
-pub(super) struct Spelling {
-    /// Where it starts.
-    pub from: Square,
-    /// The square between two steps, whatever stands there.
-    pub middle: Option<Square>,
-    /// Where it ends.
-    pub to: Square,
-    /// Whether it promotes.
-    pub promote: bool,
-}
+use super::coordinates::{parse_coordinates, write_coordinates};
+use super::san::{San, write_san};
+use super::tsa::{parse_tsa, write_tsa};
+use crate::games::chu::Action;
+use crate::notation::san::without_marks;
+use crate::notation::{MoveError, MoveFormat, looks_like_tsa};
 
 /// Reads a move in any spelling of USI, CECP, coordinates or TSA, told apart by the first character and the signs, and
-/// checks that it is pseudo-legal. The error is a reason for people.
-pub fn parse_move(position: &impl Board, text: &str) -> Result<Action, TextError> {
-    if matches!(text, "@@@@" | "--") {
-        return position
-            .chu()
-            .any_pass()
-            .ok_or_else(|| TextError("no piece of the side to move can pass (chu-rules §2.4, §2.5)".into()));
-    }
-    if looks_like_tsa(text) {
-        return parse_tsa(position, text);
-    }
-    let format = match text {
-        _ if text.starts_with(|c: char| c.is_ascii_digit()) => MoveFormat::Usi,
-        _ if text.contains(',') => MoveFormat::Cecp,
-        _ => MoveFormat::Coord,
-    };
-    let spelling = parse_spelling(position, text, format)?;
-    resolve(position, &spelling).map_err(|illegal| TextError(position.reason(illegal, format)))
+/// checks that it is pseudo-legal.
+///
+/// # Errors
+/// If the text is no move, or the move is illegal.
+pub fn parse_move(position: &impl Board, text: &str) -> Result<Action, MoveError> {
+    if looks_like_tsa(text) { parse_tsa(position, text) } else { parse_coordinates(position, text) }
 }
 
-fn parse_spelling<B: Board>(_: &B, text: &str, format: MoveFormat) -> Result<Spelling, TextError> {
-    let no_move = || TextError(format!("'{}' is no move text: {}", shown(text), B::SPELLINGS));
-    let body = text.strip_suffix(['+', '=']).unwrap_or(text);
-    let promote = text.ends_with('+');
-    let mut squares = Vec::with_capacity(4);
-    let mut rest = body;
-    while !rest.is_empty() && squares.len() < 4 {
-        // In CECP the second leg begins with the square on which the first has ended.
-        if format == MoveFormat::Cecp && squares.len() == 2 {
-            rest = rest.strip_prefix(',').ok_or_else(no_move)?;
-        }
-        let (square, tail) = parse_square(rest, format.squares()).ok_or_else(no_move)?;
-        squares.push(square);
-        rest = tail;
+/// Reads a move in the notation of XBoard's games; also one in coordinates or USI, which game records have as well.
+///
+/// # Errors
+/// If the text is no move, names several, or the move is illegal.
+pub fn parse_san(position: &impl Board, text: &str) -> Result<Action, MoveError> {
+    let body = without_marks(text);
+    if matches!(body, "pass" | "null") {
+        return parse_move(position, "@@@@");
     }
-    let spelling = |from, middle, to| Spelling { from, middle, to, promote };
-    match (format, squares[..].as_ref()) {
-        _ if !rest.is_empty() => Err(no_move()),
-        (MoveFormat::Usi, &[from, to]) if from == to => Err(TextError(format!(
-            "'{}' is no move: a pass names the empty square it steps to and comes back from (chu-rules §2.7)",
-            shown(text)
-        ))),
-        (_, &[from, to]) => Ok(spelling(from, None, to)),
-        (MoveFormat::Usi | MoveFormat::Coord, &[from, middle, to]) => Ok(spelling(from, Some(middle), to)),
-        (MoveFormat::Cecp, &[from, middle, again, to]) if middle == again => Ok(spelling(from, Some(middle), to)),
-        (MoveFormat::Cecp, &[_, _, _, _]) => {
-            Err(TextError(format!("'{}': the second leg does not start where the first ends", shown(text))))
+    match San::read(body) {
+        Some(san) => san.resolve(position),
+        // `e7-e8` and `f6xg7xh8` without the letter of a piece are coordinates with signs between them.
+        None if body.starts_with(|c: char| c.is_ascii_lowercase()) => {
+            parse_move(position, &body.replace(['-', 'x'], ""))
         }
-        _ => Err(no_move()),
+        None => parse_move(position, body),
     }
 }
 
-/// A foreign text, cut to a length that fits into a message.
-fn shown(text: &str) -> String {
-    text.chars().take(40).collect()
-}
-
-/// The action that a text names here.
-pub(super) fn resolve(position: &impl Board, spelling: &Spelling) -> Result<Action, Illegal> {
-    let &Spelling { from, middle, to, promote } = spelling;
-    let piece = position.chu().piece_on(from);
-    let owned = piece.belongs_to(position.chu().side());
-    let mut action = Action { promote, ..Action::plain(from, to) };
-    if let Some(middle) = middle.filter(|_| owned) {
-        position.chu().check_path(piece, from, middle, to)?;
-        if promote {
-            return Err(Illegal::TwoStepPromotion(from));
-        }
-        if !position.chu().piece_on(middle).is_none() {
-            action.via = Some(middle);
-        }
-    }
-    position.judge(action).map(|()| action)
-}
-
-/// Writes a move, which must be legal in the position: the two-square text if there is one, otherwise the only
-/// three-square text; for a pass in USI the one that sorts first.
+/// Writes a move, which must be legal in the position, in its one spelling.
 pub fn write_move(position: &impl Board, action: Action, format: MoveFormat) -> String {
-    let Action { from, via, to, promote } = action;
-    let name = |square| write_square(square, format.squares());
-    match (format, via) {
-        (MoveFormat::Tsa, _) => write_tsa(position, action),
-        (MoveFormat::San, _) => write_san(position, action),
-        (MoveFormat::Usi | MoveFormat::Coord, Some(via)) => name(from) + &name(via) + &name(to),
-        (MoveFormat::Cecp, Some(via)) => format!("{}{},{}{}", name(from), name(via), name(via), name(to)),
-        (MoveFormat::Cecp, None) if action.is_pass() => "@@@@".into(),
-        (MoveFormat::Usi, None) if action.is_pass() => {
-            let over = position.chu().pass_squares_of(from).map(|middle| name(from) + &name(middle) + &name(from));
-            over.min().unwrap_or_else(|| name(from) + &name(from))
-        }
-        (_, None) => name(from) + &name(to) + if promote { "+" } else { "" },
+    match format {
+        MoveFormat::Tsa => write_tsa(position, action),
+        MoveFormat::San => write_san(position, action),
+        MoveFormat::Usi | MoveFormat::Cecp | MoveFormat::Coord => write_coordinates(position, action, format),
     }
 }
 

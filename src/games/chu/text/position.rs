@@ -1,19 +1,16 @@
 //! SFEN and XBoard FEN (chu-rules §1.3). The board field is the same in both; the side letters are not.
 
+use super::error::CounterStrikeError;
 use super::square::{parse_square, write_square};
 use crate::games::chu::{ChuPosition, ChuRules, Kind, Piece, SIZE, Square};
 use crate::notation::fields::{self, Source};
-use crate::notation::{PositionFormat, SquareNames, TextError};
+use crate::notation::{BoardError, PositionError, PositionFormat, RankName, SquareNames};
 use crate::position::{Position, Side};
 use once_cell::sync::Lazy;
 
 /// The start position, as SFEN.
 pub const START: &str = "lfcsgekgscfl/a1b1txot1b1a/mvrhdqndhrvm/pppppppppppp/3i4i3/12/12/3I4I3/PPPPPPPPPPPP/\
                          MVRHDNQDHRVM/A1B1TOXT1B1A/LFCSGKEGSCFL b - 1";
-
-fn error<T>(message: String) -> Result<T, TextError> {
-    Err(TextError(message))
-}
 
 /// The start position, read once: every new game begins with a copy.
 static START_POSITION: Lazy<ChuPosition> = Lazy::new(|| {
@@ -29,7 +26,10 @@ pub fn start(rules: ChuRules) -> ChuPosition {
 }
 
 /// Reads `startpos`, an SFEN (with or without `sfen ` before it), or `fen ` and an XBoard FEN.
-pub fn parse_position(text: &str, rules: ChuRules) -> Result<ChuPosition, TextError> {
+///
+/// # Errors
+/// If the text is none of them; the error names the field.
+pub fn parse_position(text: &str, rules: ChuRules) -> Result<ChuPosition, PositionError> {
     match fields::source(text)? {
         Source::Start => Ok(start(rules)),
         Source::Native(text) => parse_sfen(text, rules),
@@ -37,7 +37,7 @@ pub fn parse_position(text: &str, rules: ChuRules) -> Result<ChuPosition, TextEr
     }
 }
 
-fn parse_sfen(text: &str, rules: ChuRules) -> Result<ChuPosition, TextError> {
+fn parse_sfen(text: &str, rules: ChuRules) -> Result<ChuPosition, PositionError> {
     let mut fields = text.split_whitespace();
     let pieces = parse_board(fields.next().unwrap_or(""))?;
     let side = fields::side(fields.next())?;
@@ -45,7 +45,7 @@ fn parse_sfen(text: &str, rules: ChuRules) -> Result<ChuPosition, TextError> {
         None | Some("-") => None,
         Some(name) => match parse_square(name, SquareNames::Japanese) {
             Some((square, "")) => Some(square),
-            _ => return error(format!("counter-strike square: '{name}' is neither a square nor -")),
+            _ => return Err(CounterStrikeError { word: name.to_owned(), squares: "a square" }.into()),
         },
     };
     let mut position = ChuPosition::set_up(rules, pieces, side, last_lion);
@@ -54,7 +54,10 @@ fn parse_sfen(text: &str, rules: ChuRules) -> Result<ChuPosition, TextError> {
 }
 
 /// Reads XBoard FEN with any tail.
-pub fn parse_fen(text: &str, rules: ChuRules) -> Result<ChuPosition, TextError> {
+///
+/// # Errors
+/// If the text is none; the error names the field.
+pub fn parse_fen(text: &str, rules: ChuRules) -> Result<ChuPosition, PositionError> {
     let mut fields = text.split_whitespace();
     let pieces = parse_board(fields.next().unwrap_or(""))?;
     let (side, number) = fields::fen_tail(fields)?;
@@ -64,23 +67,26 @@ pub fn parse_fen(text: &str, rules: ChuRules) -> Result<ChuPosition, TextError> 
 }
 
 /// Reads the board field.
-pub(in crate::games) fn parse_board(text: &str) -> Result<Vec<(Square, Piece)>, TextError> {
+///
+/// # Errors
+/// If it is no board.
+pub(in crate::games) fn parse_board(text: &str) -> Result<Vec<(Square, Piece)>, PositionError> {
     if text.is_empty() {
-        return error("board: missing".into());
+        return Err(PositionError::Board(BoardError::Missing));
     }
     let ranks: Vec<&str> = text.split('/').collect();
     if ranks.len() != SIZE {
-        return error(format!("board: {} ranks, not {SIZE}", ranks.len()));
+        return Err(PositionError::Board(BoardError::Ranks { found: ranks.len(), expected: SIZE }));
     }
     let mut pieces = Vec::with_capacity(92);
     for (i, rank) in ranks.into_iter().enumerate() {
-        parse_rank(rank, SIZE - 1 - i, &mut pieces).map_err(|TextError(e)| TextError(format!("board: {e}")))?;
+        parse_rank(rank, SIZE - 1 - i, &mut pieces).map_err(PositionError::Board)?;
     }
     Ok(pieces)
 }
 
-fn parse_rank(text: &str, rank: usize, pieces: &mut Vec<(Square, Piece)>) -> Result<(), TextError> {
-    let name = || format!("rank {} ({})", rank + 1, super::square::letter(SIZE - 1 - rank));
+fn parse_rank(text: &str, rank: usize, pieces: &mut Vec<(Square, Piece)>) -> Result<(), BoardError> {
+    let name = RankName { number: rank + 1, letter: Some(super::square::letter(SIZE - 1 - rank)) };
     let mut file = 0;
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
@@ -91,7 +97,7 @@ fn parse_rank(text: &str, rank: usize, pieces: &mut Vec<(Square, Piece)>) -> Res
                 chars.next();
             }
             if run == 0 {
-                return error(format!("an empty run of 0 squares on {}", name()));
+                return Err(BoardError::EmptyRun { rank: name });
             }
             file += run;
         } else {
@@ -101,8 +107,8 @@ fn parse_rank(text: &str, rank: usize, pieces: &mut Vec<(Square, Piece)>) -> Res
                 Kind::from_letter(letter, c == '+').map(|kind| Piece::new(kind, side))
             });
             let Some(piece) = piece else {
-                let shown: String = [c].into_iter().chain(letter.filter(|_| c == '+')).collect();
-                return error(format!("unknown piece '{shown}' on {}", name()));
+                let letters = [c].into_iter().chain(letter.filter(|_| c == '+')).collect();
+                return Err(BoardError::UnknownPiece { piece: letters, rank: name });
             };
             if let Some(square) = Square::new(file, rank) {
                 pieces.push((square, piece));
@@ -111,11 +117,7 @@ fn parse_rank(text: &str, rank: usize, pieces: &mut Vec<(Square, Piece)>) -> Res
         }
     }
     if file != SIZE {
-        return error(format!(
-            "{} has {}{file} squares, not {SIZE}",
-            name(),
-            if file > SIZE { "at least " } else { "" }
-        ));
+        return Err(BoardError::Width { rank: name, found: file, at_least: file > SIZE, expected: SIZE });
     }
     Ok(())
 }
@@ -185,7 +187,7 @@ mod tests {
     fn message(text: &str) -> String {
         match parse_position(text, ChuRules::HISTORIC) {
             Ok(_) => panic!("accepted: {text}"),
-            Err(TextError(message)) => message,
+            Err(error) => error.to_string(),
         }
     }
 

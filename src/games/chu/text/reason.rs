@@ -4,11 +4,38 @@ use super::square::write_square;
 use crate::games::chu::{
     Action, ChuPosition, Illegal, LionBan, PathFault, PromotionBar, Protector, Square, Switches, Traits, Unreachable,
 };
-use crate::notation::MoveFormat;
+use crate::notation::{Explain, MoveFormat, Violation};
 use crate::position::Position;
 
-/// Protectors that are named; there are seldom more.
+/// Most protectors that are named.
 const NAMED: usize = 3;
+
+impl Violation for Illegal {
+    fn code(self) -> &'static str {
+        match self {
+            Illegal::EmptySquare(_) => "empty-square",
+            Illegal::NotYours(_) => "not-yours",
+            Illegal::OwnPiece(_) => "own-piece",
+            Illegal::OwnPieceOnTheWay(_) => "own-piece-on-the-way",
+            Illegal::NoSuchMove(..) => "no-such-move",
+            Illegal::NoDoubleMove(_) => "no-double-move",
+            Illegal::BadPath(..) => "bad-path",
+            Illegal::CannotPass(_) => "cannot-pass",
+            Illegal::NoRoomToPass(_) => "no-room-to-pass",
+            Illegal::CannotPromote(_) => "cannot-promote",
+            Illegal::TwoStepPromotion(_) => "two-step-promotion",
+            Illegal::NoRightToPromote(..) => "no-right-to-promote",
+            Illegal::Lion(LionBan::Trade(_), _) => "lion-trade",
+            Illegal::Lion(LionBan::CounterStrike(_), _) => "counter-strike",
+        }
+    }
+}
+
+impl Explain<Illegal> for ChuPosition {
+    fn explain(&self, illegal: Illegal, format: MoveFormat) -> String {
+        reason(self, illegal, format)
+    }
+}
 
 /// The reason, with squares named in the format in which the move was given.
 pub(in crate::games) fn reason(position: &ChuPosition, illegal: Illegal, format: MoveFormat) -> String {
@@ -48,9 +75,10 @@ pub(in crate::games) fn reason(position: &ChuPosition, illegal: Illegal, format:
     }
 }
 
-/// Where several pieces may be meant and none can do it: the refusal that tells most. A piece that gets there and may not
-/// comes first; a square that holds an own piece is closed to all of them; else only a single piece has a reason.
-pub(super) fn nearest(refusals: &[Illegal]) -> Option<Illegal> {
+/// The most specific reason, where several pieces fit a text and none can make the move: that of a piece which reaches
+/// the square but may not go there; or that the square holds an own piece, which holds for all of them; or the reason
+/// of the only piece. `None` if there are several pieces without such a reason.
+pub(super) fn most_specific(refusals: &[Illegal]) -> Option<Illegal> {
     let may_not = |illegal: &&Illegal| {
         matches!(
             illegal,
@@ -173,7 +201,7 @@ impl Words<'_> {
         text + &format!(", so {who} may take {} now (chu-rules §4.4)", self.piece(lion))
     }
 
-    /// Who has just taken a lion, and where.
+    /// The piece that has just taken a lion, and where.
     fn last_strike(&self) -> String {
         let Some(square) = self.position.counter_strike() else { return "a lion has just been taken".to_owned() };
         let taker = self.position.piece_on(square);

@@ -1,22 +1,23 @@
-//! The notation of XBoard's game records: `Nf5`, pawns `a9` and `axa9`, promotion `a9+`, promoted pieces `+Pa10`, double
-//! captures `Nxf7xg7`, hit and run `Nxf4-f5`, igui `Nxh7-g7`, pass `--`.
+//! The notation of XBoard's game records: `Nf5`, pawns `a9` and `axa9`, promotion `a9+`, promoted pieces `+Pa10`,
+//! double captures `Nxf7xg7`, hit and run `Nxf4-f5`, igui `Nxh7-g7`, pass `--`.
 //!
 //! A pass names no piece. Which one passes makes no difference to the position after it, so reading it gives a pass of
-//! the first piece that can.
+//! the first piece that can pass.
 //!
 //! XBoard tells pieces apart by their moves to the first square of the text alone, and counts only moves that do not
-//! leave the king attacked; when it reads the text it looks at the last square. So that it can read what is written here,
-//! pieces that reach either square are told apart, whatever becomes of their king. A text that leaves a choice is read
-//! as XBoard reads it: moves that leave the king attacked are not meant then.
+//! leave the king attacked; when it reads the text it looks at the last square. So that it can read what is written
+//! here, pieces that reach either square are told apart, whatever becomes of their king. A text that leaves a choice is
+//! read as XBoard reads it: moves that leave the king attacked are not meant then.
 
 use super::board::Board;
-use super::moves::{Spelling, parse_move, resolve};
+use super::error::MoveTextError;
 use super::position::write_piece;
-use super::reason::nearest;
+use super::reason::most_specific;
+use super::spelling::{Spelling, resolve};
 use super::square::{letter, write_square};
 use crate::games::chu::{Action, Illegal, Kind, Piece, SIZE, Square};
-use crate::notation::san::{Part, Squares, origin, without_marks};
-use crate::notation::{MoveFormat, SquareNames, TextError};
+use crate::notation::san::{Part, Squares, origin};
+use crate::notation::{IllegalMove, MoveError, MoveFormat, SquareNames};
 use crate::position::{MoveList, Position, Side};
 
 /// Writes a move, which must be legal in the position; with `#` if it takes the last royal or leaves no move that saves
@@ -61,12 +62,12 @@ fn write_body(position: &impl Board, action: Action) -> String {
     text
 }
 
-/// What tells the piece from the others of its kind that can go to one of these squares.
+/// What distinguishes the piece from the others of its kind that can go to one of these squares.
 fn write_origin(position: &impl Board, from: Square, targets: [Square; 2]) -> String {
     let piece = position.chu().piece_on(from);
     let goes_to = |start: Square, target: Square| {
         let verdict = position.judge(Action::plain(start, target));
-        // XBoard has other rules for lions: what these forbid here may be a move there.
+        // XBoard has other lion rules: a move that is forbidden here may be legal there.
         start != target && matches!(verdict, Ok(()) | Err(Illegal::Lion(..)))
     };
     let others = position.chu().all_pieces().filter(|&(square, other)| other == piece && square != from);
@@ -97,54 +98,47 @@ pub(in crate::games) fn has_safe_move(position: &mut impl Position) -> bool {
     })
 }
 
-/// Reads a move; also one in coordinates or USI, which game records have as well.
-pub fn parse_san(position: &impl Board, text: &str) -> Result<Action, TextError> {
-    let body = without_marks(text);
-    if matches!(body, "pass" | "null") {
-        return parse_move(position, "@@@@");
-    }
-    match San::read(body) {
-        Some(san) => san.resolve(position),
-        // `e7-e8` and `f6xg7xh8` without the letter of a piece are coordinates with signs between them.
-        None if body.starts_with(|c: char| c.is_ascii_lowercase()) => {
-            parse_move(position, &body.replace(['-', 'x'], ""))
-        }
-        None => parse_move(position, body),
-    }
-}
-
 /// A move text in parts.
 #[derive(Clone, Copy)]
-struct San {
+pub(super) struct San {
     kind: Kind,
     squares: Squares,
+    /// The end of the move.
+    to: Square,
     promote: bool,
 }
 
 impl San {
-    fn read(text: &str) -> Option<San> {
+    /// Reads a text; `None` if it is no move of this notation.
+    pub fn read(text: &str) -> Option<San> {
         let body = text.strip_suffix(['+', '=']).unwrap_or(text);
         let promote = text.ends_with('+');
         let (promoted, rest) = body.strip_prefix('+').map_or((false, body), |rest| (true, rest));
         let letter = rest.chars().next()?;
         if letter.is_ascii_uppercase() {
             let kind = Kind::from_letter(letter, promoted)?;
-            return Some(San { kind, squares: Squares::read(rest.get(1..)?, SIZE)?, promote });
+            let squares = Squares::read(rest.get(1..)?, SIZE)?;
+            return Some(San { kind, squares, to: square(squares.to)?, promote });
         }
         let squares = Squares::read(rest, SIZE).filter(|_| !promoted)?;
         // Two whole squares without a letter name the start, whatever stands there.
         let pawn = squares.via.is_none() && !(squares.origin.file.is_some() && squares.origin.rank.is_some());
-        pawn.then_some(San { kind: Kind::Pawn, squares, promote })
+        let to = square(squares.to)?;
+        pawn.then_some(San { kind: Kind::Pawn, squares, to, promote })
     }
 
-    fn resolve(self, position: &impl Board) -> Result<Action, TextError> {
+    /// The move that the text names.
+    ///
+    /// # Errors
+    /// If it names none or several, or an illegal one.
+    pub fn resolve(self, position: &impl Board) -> Result<Action, MoveError> {
         let mut candidates = self.candidates(position);
         if let Some(squares) = self.squares.other_reading()
             && candidates.is_empty()
         {
             return San { squares, ..self }.resolve(position);
         }
-        // People write a check as `+`, too; with a piece that never promotes it can be nothing else.
+        // Some write `+` for a check; with a piece that never promotes it can mean nothing else.
         if self.promote
             && candidates
                 .iter()
@@ -163,32 +157,28 @@ impl San {
         }
     }
 
-    /// The pieces that may be meant, and what the move would be with each.
+    /// The pieces that fit the text, each with its move or the rule that forbids it.
     fn candidates(self, position: &impl Board) -> Vec<(Square, Result<Action, Illegal>)> {
-        let Some(to) = square(self.squares.to) else { return Vec::new() };
         let own = Piece::new(self.kind, position.chu().side());
         let meant = |from: Square| self.squares.origin.fits(from.file(), from.rank());
         let pieces = position.chu().all_pieces().filter(|&(from, piece)| piece == own && meant(from));
         let middle = self.squares.via.and_then(square);
         pieces
-            .map(|(from, _)| (from, resolve(position, &Spelling { from, middle, to, promote: self.promote })))
+            .map(|(from, _)| (from, resolve(position, &Spelling { from, middle, to: self.to, promote: self.promote })))
             .collect()
     }
 
-    /// Why none of the pieces can do it.
-    fn refuse(self, position: &impl Board, candidates: &[(Square, Result<Action, Illegal>)]) -> TextError {
+    /// Why none of the pieces can make the move.
+    fn refuse(self, position: &impl Board, candidates: &[(Square, Result<Action, Illegal>)]) -> MoveError {
         let refusals: Vec<Illegal> = candidates.iter().filter_map(|(_, verdict)| verdict.err()).collect();
-        if let Some(illegal) = nearest(&refusals) {
-            return TextError(position.reason(illegal, MoveFormat::San));
+        match most_specific(&refusals) {
+            Some(illegal) => IllegalMove::new(position, illegal, MoveFormat::San).into(),
+            None => MoveTextError::NoPieceReaches { kind: self.kind, to: self.to }.into(),
         }
-        let to = square(self.squares.to).map_or(String::new(), |to| write_square(to, SquareNames::Western));
-        let name = self.kind.info().name;
-        TextError(format!("no {name} of the side to move can go to {to} like that (chu-rules §2.2)"))
     }
 
-    fn ambiguous(self, position: &impl Board, action: Action) -> TextError {
-        let name = self.kind.info().name;
-        TextError(format!("more than one {name} can do this: say which, as in {}", write_body(position, action)))
+    fn ambiguous(self, position: &impl Board, action: Action) -> MoveError {
+        MoveTextError::SeveralPieces { kind: self.kind, example: write_body(position, action) }.into()
     }
 }
 
@@ -196,7 +186,7 @@ fn square(part: Part) -> Option<Square> {
     Square::new(part.file?, part.rank?)
 }
 
-/// Whether the mover's only royal, if he has only one, is not attacked after the move.
+/// Whether the mover's royal, if it has only one, is not attacked after the move.
 fn keeps_royal(position: &impl Board, action: Action) -> bool {
     let mut after = position.clone();
     after.make(action.to_move(), &mut ());
@@ -205,6 +195,7 @@ fn keeps_royal(position: &impl Board, action: Action) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::moves::{parse_move, parse_san};
     use super::super::position::parse_position;
     use super::*;
     use crate::games::chu::{ChuPosition, ChuRules};
@@ -316,7 +307,7 @@ mod tests {
         let pinned = position("11k/12/12/12/4r7/12/12/4G1G5/12/12/12/4K7 b - 1");
         assert_eq!(parse_san(&pinned, "Gf6"), parse_move(&pinned, "6h7g"));
         let free = position("11k/12/12/12/12/12/12/4G1G5/12/12/12/4K7 b - 1");
-        let TextError(message) = parse_san(&free, "Gf6").unwrap_err();
+        let message = parse_san(&free, "Gf6").unwrap_err().to_string();
         assert!(message.contains("more than one gold") && message.contains("Gef6"), "{message}");
     }
 
@@ -337,7 +328,7 @@ mod tests {
             ("N\u{301}f5", "no move text"),
             ("O-O", "no move text"),
         ] {
-            let TextError(message) = parse_san(&lion, text).unwrap_err();
+            let message = parse_san(&lion, text).unwrap_err().to_string();
             assert!(message.contains(part), "{text}: {message}");
         }
     }

@@ -1,4 +1,5 @@
-//! Move texts in the notation of the books (George Hodges, 1976; chu-rules §2.7): `P-8f`, `Px7d=`, `Lnx!9d`, `Lnx3hx2i`.
+//! Move texts in the notation of the books (George Hodges, 1976; chu-rules §2.7): `P-8f`, `Px7d=`, `Lnx!9d`,
+//! `Lnx3hx2i`.
 //!
 //! Written: the abbreviation of the piece, `+` before it if it is promoted; the square it starts from if another piece
 //! of the same kind could make the move that the rest names; then
@@ -13,15 +14,16 @@
 //! and, only where the move gives the right to promote, `+` or `=` for taking it or not.
 //!
 //! Read besides: the start square where it is not needed, `Q` and `Kr` for `FK` and `Ky`, small letters, spaces between
-//! the parts, no `=`, two steps over an empty square (`Ln-6h-6g`), both steps of an igui (`Ln8cx9d-8c`), and a pass with
-//! the square stepped to (`Ln-!6h`).
+//! the parts, no `=`, two steps over an empty square (`Ln-6h-6g`), both steps of an igui (`Ln8cx9d-8c`), and a pass
+//! with the square stepped to (`Ln-!6h`).
 
 use super::board::Board;
-use super::moves::{Spelling, resolve};
-use super::reason::nearest;
+use super::error::MoveTextError;
+use super::reason::most_specific;
+use super::spelling::{Spelling, resolve};
 use super::square::{parse_square, write_square};
 use crate::games::chu::{Action, Illegal, Kind, Piece, Square};
-use crate::notation::{MoveFormat, SquareNames, TextError};
+use crate::notation::{IllegalMove, MoveError, MoveFormat, SquareNames, excerpt};
 
 /// The letter of a kind in FEN, the abbreviation that is written, and another one that is read.
 const NAMES: [(char, &str, &str); 21] = [
@@ -48,11 +50,11 @@ const NAMES: [(char, &str, &str); 21] = [
     ('N', "Ln", "Ln"),
 ];
 
-/// A step as it is written: whether it says that something is taken, and where it ends.
+/// A step as it is written: whether it is marked as a capture, and where it ends.
 type Step = (bool, Square);
 
-/// What a piece does.
-enum Deed {
+/// How the piece moves.
+enum Motion {
     One(Step),
     Two(Step, Step),
     Igui(Square),
@@ -63,50 +65,40 @@ enum Deed {
 struct Parts {
     kind: Kind,
     from: Option<Square>,
-    deed: Deed,
+    motion: Motion,
     promote: bool,
 }
 
-/// Whether a text without spaces is meant for this notation. XBoard's has letters where this one has the digits of files.
-pub fn looks_like_tsa(text: &str) -> bool {
-    let sign = |c: &u8| matches!(c, b'-' | b'x' | b'!');
-    let bytes = text.as_bytes();
-    bytes.first().is_some_and(|&c| c == b'+' || c.is_ascii_alphabetic())
-        && (text.ends_with("-!") || bytes.windows(2).any(|pair| sign(&pair[0]) && pair[1].is_ascii_digit()))
-}
-
-/// Reads a move and checks that it is pseudo-legal. The error is a reason for people.
-pub fn parse_tsa(position: &impl Board, text: &str) -> Result<Action, TextError> {
-    let parts = Parts::read(text)
-        .ok_or_else(|| TextError(format!("'{}' is no move text", text.chars().take(40).collect::<String>())))?;
-    let piece = Piece::new(parts.kind, position.chu().side());
-    let name = parts.kind.info().name;
+/// Reads a move and checks that it is pseudo-legal.
+///
+/// # Errors
+/// If the text is no move, names several, or the move is illegal.
+pub fn parse_tsa(position: &impl Board, text: &str) -> Result<Action, MoveError> {
+    let parts = Parts::read(text).ok_or_else(|| MoveTextError::Syntax { text: excerpt(text), spellings: None })?;
+    let kind = parts.kind;
+    let piece = Piece::new(kind, position.chu().side());
     let mut squares: Vec<Square> = match parts.from {
         Some(from) => vec![from],
         None => position.chu().all_pieces().filter(|&(_, other)| other == piece).map(|(square, _)| square).collect(),
     };
-    if let Some(from) = parts.from {
-        let found = position.chu().piece_on(from);
+    if let Some(square) = parts.from {
+        let found = position.chu().piece_on(square);
         if found.belongs_to(position.chu().side()) && found != piece {
-            let (square, found) = (show(from), found.kind().info().name);
-            return Err(TextError(format!("the piece on {square} is a {found}, not a {name}")));
+            return Err(MoveTextError::OtherPiece { square, found: found.kind(), named: kind }.into());
         }
     } else if squares.len() > 1 {
         let refusals: Vec<Illegal> = squares.iter().filter_map(|&from| parts.action(position, from).err()).collect();
         squares.retain(|&from| parts.action(position, from).is_ok());
-        if let Some(illegal) = nearest(&refusals).filter(|_| squares.is_empty()) {
-            return Err(TextError(position.reason(illegal, MoveFormat::Tsa)));
+        if let Some(illegal) = most_specific(&refusals).filter(|_| squares.is_empty()) {
+            return Err(IllegalMove::new(position, illegal, MoveFormat::Tsa).into());
         }
     }
     let action = match squares[..] {
         [from] => {
-            parts.action(position, from).map_err(|illegal| TextError(position.reason(illegal, MoveFormat::Tsa)))?
+            parts.action(position, from).map_err(|illegal| IllegalMove::new(position, illegal, MoveFormat::Tsa))?
         }
-        [] => return Err(TextError(format!("no {name} of the side to move can make the move '{}'", text.trim()))),
-        [first, second, ..] => {
-            let (first, second) = (show(first), show(second));
-            return Err(TextError(format!("the {name}s on {first} and {second} can both make the move: say which")));
-        }
+        [] => return Err(MoveTextError::NoPieceMakes { kind, text: text.trim().to_owned() }.into()),
+        [first, second, ..] => return Err(MoveTextError::TwoPiecesMake { kind, squares: [first, second] }.into()),
     };
     parts.check_signs(position)?;
     Ok(action)
@@ -127,47 +119,52 @@ impl Parts {
             Some(rest) => (rest, true),
             None => (rest.strip_suffix('=').unwrap_or(rest), false),
         };
-        let deed = if let Some(rest) = rest.strip_prefix("x!") {
-            Deed::Igui(square(rest).filter(|(_, rest)| rest.is_empty())?.0)
+        let motion = if let Some(rest) = rest.strip_prefix("x!") {
+            Motion::Igui(square(rest).filter(|(_, rest)| rest.is_empty())?.0)
         } else if let Some(rest) = rest.strip_prefix("-!") {
             let over = if rest.is_empty() { None } else { Some(square(rest).filter(|(_, rest)| rest.is_empty())?.0) };
-            Deed::Pass(over)
+            Motion::Pass(over)
         } else {
             let (first, rest) = read_step(rest)?;
             if rest.is_empty() {
-                Deed::One(first)
+                Motion::One(first)
             } else {
-                Deed::Two(first, read_step(rest).filter(|(_, rest)| rest.is_empty())?.0)
+                Motion::Two(first, read_step(rest).filter(|(_, rest)| rest.is_empty())?.0)
             }
         };
-        Some(Parts { kind, from, deed, promote })
+        Some(Parts { kind, from, motion, promote })
     }
 
     /// The action, if the piece on `from` is the one that makes it.
     fn action(&self, position: &impl Board, from: Square) -> Result<Action, Illegal> {
-        let (middle, to) = match self.deed {
-            Deed::One((_, to)) if to == from => return Err(Illegal::NoSuchMove(from, to)),
-            Deed::One((_, to)) => (None, to),
-            Deed::Two((_, middle), (_, to)) => (Some(middle), to),
-            Deed::Igui(middle) => (Some(middle), from),
-            Deed::Pass(middle) => (middle, from),
+        let (middle, to) = match self.motion {
+            Motion::One((_, to)) if to == from => return Err(Illegal::NoSuchMove(from, to)),
+            Motion::One((_, to)) => (None, to),
+            Motion::Two((_, middle), (_, to)) => (Some(middle), to),
+            Motion::Igui(middle) => (Some(middle), from),
+            Motion::Pass(middle) => (middle, from),
         };
         resolve(position, &Spelling { from, middle, to, promote: self.promote })
     }
 
-    /// Whether the text takes what is there to be taken, and nothing else. The way is known to be open to the piece.
-    fn check_signs(&self, position: &impl Board) -> Result<(), TextError> {
-        let signs = match self.deed {
-            Deed::One(step) => [Some(step), None],
-            Deed::Two(first, second) => [Some(first), Some(second)],
-            Deed::Igui(square) => [Some((true, square)), None],
-            Deed::Pass(square) => [square.map(|square| (false, square)), None],
+    /// Checks that the signs of the text mark the captures and nothing else. The move is known to be legal.
+    ///
+    /// # Errors
+    /// At the first sign that is wrong.
+    fn check_signs(&self, position: &impl Board) -> Result<(), MoveTextError> {
+        let signs = match self.motion {
+            Motion::One(step) => [Some(step), None],
+            Motion::Two(first, second) => [Some(first), Some(second)],
+            Motion::Igui(square) => [Some((true, square)), None],
+            Motion::Pass(square) => [square.map(|square| (false, square)), None],
         };
         for (takes, square) in signs.into_iter().flatten() {
             // The square that the piece leaves may be where it returns to.
             if takes != position.chu().piece_on(square).belongs_to(!position.chu().side()) {
-                let fact = if takes { "there is nothing to take" } else { "a capture is written with x" };
-                return Err(TextError(format!("{fact} on {}", show(square))));
+                return Err(match takes {
+                    true => MoveTextError::NothingToTake { square },
+                    false => MoveTextError::UnmarkedCapture { square },
+                });
             }
         }
         Ok(())
@@ -203,13 +200,13 @@ pub(in crate::games) fn write_tsa(position: &impl Board, action: Action) -> Stri
         let sign = if position.chu().piece_on(square).is_none() { '-' } else { 'x' };
         format!("{sign}{}", show(square))
     };
-    let deed = match via {
+    let motion = match via {
         None if to == from => "-!".to_owned(),
         None => step(to),
         Some(via) if to == from => format!("x!{}", show(via)),
         Some(via) => step(via) + &step(to),
     };
-    // The same deed by another piece of the kind; promotion does not tell pieces apart.
+    // The same motion of another piece of the kind; promotion does not tell pieces apart.
     let by = |other: Square| Action { from: other, via, to: if to == from { other } else { to }, promote: false };
     let mut twins = position.chu().all_pieces().filter(|&(square, other)| other == piece && square != from);
     let ambiguous = twins.any(|(square, _)| position.judge(by(square)).is_ok());
@@ -220,7 +217,7 @@ pub(in crate::games) fn write_tsa(position: &impl Board, action: Action) -> Stri
         (false, true) => "=",
         (false, false) => "",
     };
-    name(piece.kind()) + &start + &deed + promotion
+    name(piece.kind()) + &start + &motion + promotion
 }
 
 #[cfg(test)]
@@ -241,7 +238,7 @@ mod tests {
 
     /// The USI text of a move given in TSA, through the reader that tells formats apart.
     fn usi(position: &ChuPosition, tsa: &str) -> Result<String, String> {
-        let action = parse_move(position, tsa).map_err(|error| error.0)?;
+        let action = parse_move(position, tsa).map_err(|error| error.to_string())?;
         assert_eq!(parse_tsa(position, tsa), Ok(action));
         Ok(write_move(position, action, MoveFormat::Usi))
     }
@@ -332,19 +329,8 @@ mod tests {
             ("+Ln-8e", "is no move text"),
             ("+Ky-8e", "no promoted kirin"),
         ] {
-            let message = parse_tsa(&lions, text).unwrap_err().0;
+            let message = parse_tsa(&lions, text).unwrap_err().to_string();
             assert!(message.contains(part), "{text}: {message}");
-        }
-    }
-
-    #[test]
-    fn other_notations_are_not_mistaken_for_this_one() {
-        for text in ["7g7f6e", "f6f7,f7g8", "f6f7g8", "Nxf7xg7", "+Dxf6-g7", "Pf4", "Gf4xe5+", "--", "@@@@", "", "-8f"]
-        {
-            assert!(!looks_like_tsa(text), "{text}");
-        }
-        for text in ["P-8f", "Px8f", "+P-8f", "Lnx!9d", "Lnx3hx2i", "Ln-!", "Ln8c-!", "G4l-5k"] {
-            assert!(looks_like_tsa(text), "{text}");
         }
     }
 }

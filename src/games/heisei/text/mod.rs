@@ -5,6 +5,7 @@
 //! these coordinates: `f4f5`, `f6g7h8`, a pass `f6f6`, drops `L*c5` and `L*c10+`.
 
 mod draw;
+mod error;
 mod handicap;
 mod moves;
 mod position;
@@ -12,6 +13,7 @@ mod reason;
 mod xboard;
 
 pub use draw::draw;
+pub use error::{DropTextError, FreshMarkError};
 pub use handicap::describe_handicap;
 pub use moves::{parse_book, parse_move, parse_san, write_move};
 pub use position::{START, parse_fen, parse_position, start, write_position};
@@ -20,7 +22,6 @@ pub use xboard::setup_lines;
 use crate::games::chu::text::Board;
 use crate::games::chu::{Action, ChuPosition, Illegal};
 use crate::games::heisei::HeiseiPosition;
-use crate::notation::MoveFormat;
 
 impl Board for HeiseiPosition {
     const SPELLINGS: &'static str = "squares are a1 to l12, or 1a to 12l as in the books, and drops L*c5";
@@ -31,9 +32,5 @@ impl Board for HeiseiPosition {
 
     fn judge(&self, action: Action) -> Result<(), Illegal> {
         self.check_move(action)
-    }
-
-    fn reason(&self, illegal: Illegal, format: MoveFormat) -> String {
-        reason::of_move(self, illegal, format)
     }
 }

@@ -1,12 +1,12 @@
 //! Move texts: those of Chu Shogi for moves on the board, and drops.
 
-use super::reason::of_drop;
+use super::error::DropTextError;
 use crate::games::chu::text as chu;
 use crate::games::chu::text::square::{parse_square, write_square};
 use crate::games::chu::text::tsa::{name, parse_tsa, read_kind};
 use crate::games::chu::{Kind, Square};
 use crate::games::heisei::{HeiseiAction, HeiseiPosition, Slot};
-use crate::notation::{MoveFormat, SquareNames, TextError};
+use crate::notation::{IllegalMove, MoveError, MoveFormat, SquareNames, excerpt};
 use crate::position::Position;
 
 /// A drop, before it is known whether it is legal.
@@ -41,28 +41,25 @@ impl Drop {
     }
 }
 
-fn parse_drop(position: &HeiseiPosition, text: &str) -> Result<HeiseiAction, TextError> {
+fn parse_drop(position: &HeiseiPosition, text: &str) -> Result<HeiseiAction, MoveError> {
     let Some(Drop { slot, promoted, to, format }) = Drop::read(text) else {
-        let shown: String = text.chars().take(40).collect();
-        return Err(TextError(format!("'{shown}' is no drop: the pieces of the reserve are {}", letters())));
+        return Err(DropTextError { text: excerpt(text) }.into());
     };
-    let verdict = position.check_drop(slot, promoted, to);
-    verdict.map_err(|illegal| TextError(of_drop(position, illegal, format)))?;
-    Ok(HeiseiAction::Drop { slot, promoted, to })
-}
-
-/// The letters of the kinds that can be in reserve.
-fn letters() -> String {
-    Slot::all().map(|slot| slot.kind().info().letter).collect()
+    match position.check_drop(slot, promoted, to) {
+        Ok(()) => Ok(HeiseiAction::Drop { slot, promoted, to }),
+        Err(illegal) => Err(IllegalMove::new(position, illegal, format).into()),
+    }
 }
 
 fn is_drop(text: &str) -> bool {
     text.contains(['*', '@']) && text != "@@@@"
 }
 
-/// Reads a move in any spelling, told apart by the signs, and checks that it is pseudo-legal. The error is a reason for
-/// people.
-pub fn parse_move(position: &HeiseiPosition, text: &str) -> Result<HeiseiAction, TextError> {
+/// Reads a move in any spelling, told apart by the signs, and checks that it is pseudo-legal.
+///
+/// # Errors
+/// If the text is no move, names several, or the move is illegal.
+pub fn parse_move(position: &HeiseiPosition, text: &str) -> Result<HeiseiAction, MoveError> {
     match is_drop(text) {
         true => parse_drop(position, text),
         false => chu::parse_move(position, text).map(HeiseiAction::Move),
@@ -70,7 +67,10 @@ pub fn parse_move(position: &HeiseiPosition, text: &str) -> Result<HeiseiAction,
 }
 
 /// Reads a move in the short notation of XBoard's games, where drops are `L@c5`.
-pub fn parse_san(position: &HeiseiPosition, text: &str) -> Result<HeiseiAction, TextError> {
+///
+/// # Errors
+/// As those of [`parse_move`].
+pub fn parse_san(position: &HeiseiPosition, text: &str) -> Result<HeiseiAction, MoveError> {
     match is_drop(text) {
         true => parse_drop(position, crate::notation::san::without_marks(text)),
         false => chu::parse_san(position, text).map(HeiseiAction::Move),
@@ -78,7 +78,10 @@ pub fn parse_san(position: &HeiseiPosition, text: &str) -> Result<HeiseiAction, 
 }
 
 /// Reads a move in the notation of the books, where drops are `L*8h`.
-pub fn parse_book(position: &HeiseiPosition, text: &str) -> Result<HeiseiAction, TextError> {
+///
+/// # Errors
+/// As those of [`parse_move`].
+pub fn parse_book(position: &HeiseiPosition, text: &str) -> Result<HeiseiAction, MoveError> {
     match is_drop(text) {
         true => parse_drop(position, text),
         false => parse_tsa(position, text).map(HeiseiAction::Move),
@@ -128,7 +131,7 @@ mod tests {
     }
 
     fn read(text: &str) -> Result<HeiseiAction, String> {
-        parse_move(&position(), text).map_err(|error| error.0)
+        parse_move(&position(), text).map_err(|error| error.to_string())
     }
 
     #[test]
@@ -197,7 +200,7 @@ mod tests {
             assert!(message.contains(part), "{text}: {message}");
         }
         let last = parse_position("5k6/3R8/12/12/12/12/12/12/12/12/12/5K6 b L - 1", ChuRules::HISTORIC).unwrap();
-        assert!(parse_move(&last, "L*c12").unwrap_err().0.contains("never move from c12"));
+        assert!(parse_move(&last, "L*c12").unwrap_err().to_string().contains("never move from c12"));
         assert!(parse_move(&last, "L*c12+").is_ok());
     }
 }

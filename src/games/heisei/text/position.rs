@@ -1,21 +1,18 @@
 //! Position texts: `board side reserves lion number`, and XBoard FEN with the reserves in brackets.
 
-use crate::games::chu::text as chu;
+use super::error::FreshMarkError;
 use crate::games::chu::text::position::{parse_board, write_board};
 use crate::games::chu::text::square::{parse_square, write_square};
+use crate::games::chu::text::{self as chu, CounterStrikeError};
 use crate::games::chu::{ChuPosition, ChuRules, Kind, Piece, Square};
 use crate::games::heisei::{HeiseiPosition, SLOTS, START_RESERVE, Slot};
 use crate::notation::fields::{self, Source};
-use crate::notation::{PositionFormat, SquareNames, TextError, hands};
+use crate::notation::{PositionError, PositionFormat, SquareNames, hands};
 use crate::position::Side;
 
 /// The start position.
 pub const START: &str = "1f2gekg2f1/2b1t2t1b2/2rhdqndhr2/pppppppppppp/3i4i3/12/12/3I4I3/PPPPPPPPPPPP/2RHDNQDHR2/\
                          2B1T2T1B2/1F2GKEG2F1 b 2L2C2S2M2V2AOX2l2c2s2m2v2aox - 1";
-
-fn error<T>(message: String) -> Result<T, TextError> {
-    Err(TextError(message))
-}
 
 /// The start position: that of Chu Shogi with the reserves set aside.
 pub fn start(rules: ChuRules) -> HeiseiPosition {
@@ -26,7 +23,10 @@ pub fn start(rules: ChuRules) -> HeiseiPosition {
 }
 
 /// Reads `startpos`, a native text (with or without `sfen ` before it), or `fen ` and an XBoard FEN.
-pub fn parse_position(text: &str, rules: ChuRules) -> Result<HeiseiPosition, TextError> {
+///
+/// # Errors
+/// If the text is none of them; the error names the field.
+pub fn parse_position(text: &str, rules: ChuRules) -> Result<HeiseiPosition, PositionError> {
     match fields::source(text)? {
         Source::Start => Ok(start(rules)),
         Source::Native(text) => parse_native(text, rules),
@@ -34,7 +34,7 @@ pub fn parse_position(text: &str, rules: ChuRules) -> Result<HeiseiPosition, Tex
     }
 }
 
-fn parse_native(text: &str, rules: ChuRules) -> Result<HeiseiPosition, TextError> {
+fn parse_native(text: &str, rules: ChuRules) -> Result<HeiseiPosition, PositionError> {
     let mut fields = text.split_whitespace();
     let (pieces, fresh) = parse_marked_board(fields.next().unwrap_or(""))?;
     let side = fields::side(fields.next())?;
@@ -43,7 +43,9 @@ fn parse_native(text: &str, rules: ChuRules) -> Result<HeiseiPosition, TextError
         None | Some("-") => None,
         Some(name) => match parse_square(name, SquareNames::Western) {
             Some((square, "")) => Some(square),
-            _ => return error(format!("counter-strike square: '{name}' is neither a square from a1 to l12 nor -")),
+            _ => {
+                return Err(CounterStrikeError { word: name.to_owned(), squares: "a square from a1 to l12" }.into());
+            }
         },
     };
     let mut position = HeiseiPosition::set_up(ChuPosition::set_up(rules, pieces, side, last_lion), reserves, fresh);
@@ -52,7 +54,10 @@ fn parse_native(text: &str, rules: ChuRules) -> Result<HeiseiPosition, TextError
 }
 
 /// Reads XBoard FEN with any tail: the board with the reserves in brackets, then what all games share. It has no marks.
-pub fn parse_fen(text: &str, rules: ChuRules) -> Result<HeiseiPosition, TextError> {
+///
+/// # Errors
+/// If the text is none; the error names the field.
+pub fn parse_fen(text: &str, rules: ChuRules) -> Result<HeiseiPosition, PositionError> {
     let mut fields = text.split_whitespace();
     let (board, reserves) = hands::split_fen(fields.next().unwrap_or(""), "reserve")?;
     let pieces = parse_board(board)?;
@@ -63,7 +68,7 @@ pub fn parse_fen(text: &str, rules: ChuRules) -> Result<HeiseiPosition, TextErro
     Ok(position)
 }
 
-fn parse_reserves(text: &str) -> Result<[[u8; SLOTS]; 2], TextError> {
+fn parse_reserves(text: &str) -> Result<[[u8; SLOTS]; 2], PositionError> {
     let slot = |c: char| Slot::of(Kind::from_letter(c, false)?).map(Slot::index);
     hands::parse(text, "reserve", |c| Some(c).filter(char::is_ascii_alphabetic).and_then(slot))
 }
@@ -72,7 +77,7 @@ fn parse_reserves(text: &str) -> Result<[[u8; SLOTS]; 2], TextError> {
 type MarkedBoard = (Vec<(Square, Piece)>, Vec<Square>);
 
 /// Reads the board field.
-fn parse_marked_board(text: &str) -> Result<MarkedBoard, TextError> {
+fn parse_marked_board(text: &str) -> Result<MarkedBoard, PositionError> {
     let pieces = parse_board(&text.replace('~', ""))?;
     let mut fresh = Vec::new();
     // Of the texts that are boards without the marks, every letter is a piece.
@@ -80,20 +85,16 @@ fn parse_marked_board(text: &str) -> Result<MarkedBoard, TextError> {
     let mut marked = false;
     for c in text.chars() {
         match c {
-            '~' if marked => return error("board: '~' twice".into()),
+            '~' if marked => return Err(FreshMarkError::Twice.into()),
             '~' => marked = true,
             '+' => {}
             _ if !c.is_ascii_alphabetic() && marked => {
-                return error(format!("board: '~' belongs before a piece, not before '{c}'"));
+                return Err(FreshMarkError::BeforeNoPiece { character: c }.into());
             }
             _ if c.is_ascii_alphabetic() => {
                 if let Some(&(square, piece)) = pieces.get(number).filter(|_| marked) {
                     if !HeiseiPosition::can_be_fresh(piece, square) {
-                        return error(format!(
-                            "board: '~' before the {} on {}, where no piece from the reserve can be fresh",
-                            piece.kind().info().name,
-                            write_square(square, SquareNames::Western)
-                        ));
+                        return Err(FreshMarkError::NeverFresh { kind: piece.kind(), square }.into());
                     }
                     fresh.push(square);
                 }
@@ -102,7 +103,7 @@ fn parse_marked_board(text: &str) -> Result<MarkedBoard, TextError> {
             _ => {}
         }
     }
-    if marked { error("board: '~' at the end".into()) } else { Ok((pieces, fresh)) }
+    if marked { Err(FreshMarkError::AtEnd.into()) } else { Ok((pieces, fresh)) }
 }
 
 /// Writes a position; `ply` moves of its game have been played.
@@ -152,7 +153,7 @@ mod tests {
     use super::*;
     use crate::position::Position;
 
-    fn parse(text: &str) -> Result<HeiseiPosition, TextError> {
+    fn parse(text: &str) -> Result<HeiseiPosition, PositionError> {
         parse_position(text, ChuRules::HISTORIC)
     }
 
@@ -212,7 +213,7 @@ mod tests {
         ] {
             match parse(text) {
                 Ok(_) => panic!("accepted: {text}"),
-                Err(TextError(message)) => assert!(message.contains(part), "{text}: {message}"),
+                Err(error) => assert!(error.to_string().contains(part), "{text}: {error}"),
             }
         }
     }

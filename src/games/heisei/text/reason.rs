@@ -4,10 +4,34 @@ use crate::games::chu::text::reason::reason;
 use crate::games::chu::text::square::write_square;
 use crate::games::chu::{Illegal, Square};
 use crate::games::heisei::{HeiseiPosition, IllegalDrop};
-use crate::notation::MoveFormat;
+use crate::notation::{Explain, MoveFormat, Violation};
+
+impl Violation for IllegalDrop {
+    fn code(self) -> &'static str {
+        match self {
+            IllegalDrop::NotHeld(_) => "not-held",
+            IllegalDrop::Occupied(_) => "occupied",
+            IllegalDrop::NotNextToOwn(_) => "not-next-to-own",
+            IllegalDrop::Immobile(..) => "immobile",
+            IllegalDrop::PromotedOutsideZone(_) => "promoted-outside-zone",
+        }
+    }
+}
+
+impl Explain<Illegal> for HeiseiPosition {
+    fn explain(&self, illegal: Illegal, format: MoveFormat) -> String {
+        of_move(self, illegal, format)
+    }
+}
+
+impl Explain<IllegalDrop> for HeiseiPosition {
+    fn explain(&self, illegal: IllegalDrop, format: MoveFormat) -> String {
+        of_drop(self, illegal, format)
+    }
+}
 
 /// The reason why a move on the board is illegal, with squares named in the format in which the move was given.
-pub(super) fn of_move(position: &HeiseiPosition, illegal: Illegal, format: MoveFormat) -> String {
+fn of_move(position: &HeiseiPosition, illegal: Illegal, format: MoveFormat) -> String {
     let at = |square: Square| write_square(square, format.squares());
     match illegal {
         Illegal::NoRightToPromote(from, to) if position.is_fresh(from) => format!(
@@ -22,7 +46,7 @@ pub(super) fn of_move(position: &HeiseiPosition, illegal: Illegal, format: MoveF
 }
 
 /// The reason why a drop is illegal.
-pub(super) fn of_drop(position: &HeiseiPosition, illegal: IllegalDrop, format: MoveFormat) -> String {
+fn of_drop(position: &HeiseiPosition, illegal: IllegalDrop, format: MoveFormat) -> String {
     let at = |square: Square| write_square(square, format.squares());
     match illegal {
         IllegalDrop::NotHeld(slot) => {

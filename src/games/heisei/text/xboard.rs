@@ -1,8 +1,8 @@
 //! What XBoard is told about the game (cecp §2, engine-defined variants).
 //!
-//! It is a child of XBoard's own Chu Shogi on a board with hands, so XBoard knows zones, promotions and lions by itself.
-//! There are two things that it cannot be told: that captured pieces are gone (it shows them in the captor's hand, from
-//! where they cannot be dropped), and that a piece may be dropped promoted (it relays `O@g9+` as `O@g9`; see
+//! It is a child of XBoard's own Chu Shogi on a board with hands, so XBoard knows zones, promotions and lions by
+//! itself. There are two things that it cannot be told: that captured pieces are gone (it shows them in the captor's
+//! hand, from where they cannot be dropped), and that a piece may be dropped promoted (it relays `O@g9+` as `O@g9`; see
 //! [`referee_allows`](crate::position::GuiReferee::referee_allows)).
 
 use super::position::write_position;
@@ -11,9 +11,9 @@ use crate::notation::PositionFormat;
 
 /// The piece types of XBoard in its order.
 ///
-/// A hand has as many rows as the board has ranks, and the first types fill them. Of these lance, vertical mover, reverse
-/// chariot, copper and side mover (and, to make room, elephant and gold) are not what they are in XBoard's Chu Shogi, so
-/// [`MOVES`] says how they move. All others have their places of there.
+/// A hand has as many rows as the board has ranks, and the first types fill them. Of these lance, vertical mover,
+/// reverse chariot, copper and side mover (and, to make room, elephant and gold) are not what they are in XBoard's Chu
+/// Shogi, so [`MOVES`] says how they move. All others have their places of there.
 const PIECE_TYPES: &str = "PLBRQSVXOACMEHDG.^D.I^HN.........^T..^L......^AFT/^F^G^M.^E^X^O^I.^P.^B^R...^S^C^VK";
 
 /// Size of the board and of the hand, and the parent variant.

@@ -3,7 +3,7 @@
 use super::position::piece_text;
 use super::{file_name, parse_square};
 use crate::games::taikyoku::{Action, SIZE, Square, TaikyokuPosition};
-use crate::notation::{Around, TextError};
+use crate::notation::{Around, UnknownSquare};
 use std::ops::Range;
 
 /// Characters of a square.
@@ -11,6 +11,9 @@ const CELL: usize = 5;
 
 /// Characters of a line beside the squares.
 const FRAME: usize = 10;
+
+/// Longest text that an error repeats as the name of a square, in characters.
+const LONGEST_NAME: usize = 20;
 
 /// Draws the board with its coordinates, from White's side if `flip`. White's pieces are lower case.
 pub fn draw(position: &TaikyokuPosition, flip: bool) -> String {
@@ -29,11 +32,14 @@ pub fn draw_part(position: &TaikyokuPosition, middle: Square, columns: usize, fl
 }
 
 /// The square that is to be in the middle.
-pub fn middle(position: &TaikyokuPosition, around: Around<'_>) -> Result<Square, TextError> {
+///
+/// # Errors
+/// If the text is the name of no square.
+pub fn middle(position: &TaikyokuPosition, around: Around<'_>) -> Result<Square, UnknownSquare> {
     match around {
         Around::Square(text) => match parse_square(text) {
             Some((square, "")) => Ok(square),
-            _ => Err(TextError(format!("'{}' is no square", text.chars().take(20).collect::<String>()))),
+            _ => Err(UnknownSquare(text.chars().take(LONGEST_NAME).collect())),
         },
         Around::Move(mv) => {
             let end = mv.and_then(Action::from_move).map(|action| action.to);

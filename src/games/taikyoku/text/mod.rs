@@ -1,6 +1,7 @@
 //! Texts for Taikyoku Shogi: squares, moves, positions, board drawings, and the reasons why a move is illegal.
 
 mod board;
+mod error;
 mod moves;
 mod position;
 mod reason;
@@ -8,8 +9,9 @@ mod sheet;
 mod square;
 
 pub use board::{draw, draw_part, middle};
+pub use error::{BoardTextError, MoveTextError, PieceError};
 pub use moves::{parse_move, write_move};
-pub use position::{parse_fen, parse_position, start, start_text, write_fen, write_position};
+pub use position::{parse_fen, parse_position, start, write_fen, write_position};
 pub use sheet::sheets;
 use square::file_name;
 pub use square::{parse_square, write_square};

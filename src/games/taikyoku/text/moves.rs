@@ -1,24 +1,26 @@
 //! Move texts: the squares that a piece touches, run together (`a11a12`, `s10s11t12`, `s10s10`); in CECP in legs
 //! (`s10s11,s11t12`), and a pass as `@@@@`.
 
-use super::reason::reason;
+use super::error::MoveTextError;
 use super::{parse_square, write_square};
 use crate::games::taikyoku::{Action, Illegal, Path, Square, TaikyokuPosition};
 use crate::geometry::Direction;
-use crate::notation::{MoveFormat, TextError};
+use crate::notation::{IllegalMove, MoveError, MoveFormat, excerpt};
 use crate::position::{MoveClass, MoveList, Position, SearchHints};
 
 /// More squares than any move names: a sweep takes a whole line.
 const MOST_SQUARES: usize = 40;
 
-/// Reads a move in any spelling and checks that it is legal. The error is a reason for people.
-pub fn parse_move(position: &TaikyokuPosition, text: &str) -> Result<Action, TextError> {
+/// Reads a move in any spelling and checks that it is legal.
+///
+/// # Errors
+/// If the text is no move, or the move is illegal.
+pub fn parse_move(position: &TaikyokuPosition, text: &str) -> Result<Action, MoveError> {
     if matches!(text, "@@@@" | "--" | "pass") {
-        return find_pass(position);
+        return find_pass(position).ok_or_else(|| MoveTextError::NoPass.into());
     }
     let Some((squares, mark)) = read_squares(text) else {
-        let shown: String = text.chars().take(40).collect();
-        return Err(TextError(format!("'{shown}' is no move text: moves are squares from a1 to aj36, as in a11a12")));
+        return Err(MoveTextError::Syntax { text: excerpt(text) }.into());
     };
     // The first reading that is legal; the errors of the first one are those of the text as it stands.
     let mut first_error = None;
@@ -32,8 +34,10 @@ pub fn parse_move(position: &TaikyokuPosition, text: &str) -> Result<Action, Tex
             }
         }
     }
-    let because = first_error.map(|illegal| reason(position, illegal));
-    Err(TextError(because.unwrap_or_else(|| "no piece takes these squares on its way".into())))
+    Err(match first_error {
+        Some(illegal) => IllegalMove::new(position, illegal, MoveFormat::Coord).into(),
+        None => MoveTextError::NoPath.into(),
+    })
 }
 
 /// Without a mark a piece does not promote if it has the choice.
@@ -41,11 +45,11 @@ fn promotions(mark: Option<bool>) -> impl Iterator<Item = bool> {
     [false, true].into_iter().filter(move |&promotes| mark.is_none_or(|mark| mark == promotes))
 }
 
-fn find_pass(position: &TaikyokuPosition) -> Result<Action, TextError> {
+fn find_pass(position: &TaikyokuPosition) -> Option<Action> {
     let mut quiets = MoveList::new();
     position.quiets(&mut quiets);
     let pass = quiets.into_iter().find(|&mv| position.class(mv) == MoveClass::Pass);
-    pass.and_then(Action::from_move).ok_or_else(|| TextError("no piece of the side to move can pass".into()))
+    pass.and_then(Action::from_move)
 }
 
 /// The squares of a text, at least two, and what it says about promotion: `+` or `=` at the end.

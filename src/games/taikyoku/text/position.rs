@@ -1,18 +1,11 @@
-//! Positions: 36 rows of cells joined by commas. XBoard's FEN has no letters for these pieces, so what is called FEN is the same
-//! board with the tail of a FEN.
+//! Positions: 36 rows of cells joined by commas. XBoard's FEN has no letters for these pieces, so what is called FEN is
+//! the same board with the tail of a FEN.
 
+use super::error::{BoardTextError, PieceError};
 use crate::games::taikyoku::{Kind, Piece, SIZE, Square, TaikyokuPosition, TaikyokuRules};
-use crate::notation::TextError;
+use crate::notation::PositionError;
 use crate::notation::fields::{self, Source};
 use crate::position::Side;
-use once_cell::sync::Lazy;
-
-static START: Lazy<String> = Lazy::new(|| write_position(&start(TaikyokuRules::STANDARD), 0));
-
-/// The start position as text.
-pub fn start_text() -> &'static str {
-    &START
-}
 
 /// The start position.
 pub fn start(rules: TaikyokuRules) -> TaikyokuPosition {
@@ -25,7 +18,10 @@ pub fn start(rules: TaikyokuRules) -> TaikyokuPosition {
 }
 
 /// Reads a position: the native text, or `startpos`, or a text that begins with `sfen ` or `fen `.
-pub fn parse_position(text: &str, rules: TaikyokuRules) -> Result<TaikyokuPosition, TextError> {
+///
+/// # Errors
+/// If the text is none of them; the error names the field.
+pub fn parse_position(text: &str, rules: TaikyokuRules) -> Result<TaikyokuPosition, PositionError> {
     match fields::source(text)? {
         Source::Start => Ok(start(rules)),
         Source::Native(text) => parse_native(text, rules),
@@ -33,9 +29,9 @@ pub fn parse_position(text: &str, rules: TaikyokuRules) -> Result<TaikyokuPositi
     }
 }
 
-fn parse_native(text: &str, rules: TaikyokuRules) -> Result<TaikyokuPosition, TextError> {
+fn parse_native(text: &str, rules: TaikyokuRules) -> Result<TaikyokuPosition, PositionError> {
     let mut words = text.split_whitespace();
-    let board = parse_board(words.next().ok_or_else(|| TextError("no position given".into()))?)?;
+    let board = parse_board(words.next().ok_or(PositionError::Empty)?)?;
     let side = fields::side(words.next())?;
     let number = fields::number(words)?;
     let mut position = TaikyokuPosition::set_up(rules, board, side);
@@ -44,67 +40,68 @@ fn parse_native(text: &str, rules: TaikyokuRules) -> Result<TaikyokuPosition, Te
 }
 
 /// Reads the board with the tail of an XBoard FEN.
-pub fn parse_fen(text: &str, rules: TaikyokuRules) -> Result<TaikyokuPosition, TextError> {
+///
+/// # Errors
+/// If the text is none; the error names the field.
+pub fn parse_fen(text: &str, rules: TaikyokuRules) -> Result<TaikyokuPosition, PositionError> {
     let mut words = text.split_whitespace();
-    let board = parse_board(words.next().ok_or_else(|| TextError("no position given".into()))?)?;
+    let board = parse_board(words.next().ok_or(PositionError::Empty)?)?;
     let (side, number) = fields::fen_tail(words)?;
     let mut position = TaikyokuPosition::set_up(rules, board, side);
     position.set_start_number(number);
     Ok(position)
 }
 
-fn parse_board(text: &str) -> Result<Vec<(Square, Piece)>, TextError> {
+fn parse_board(text: &str) -> Result<Vec<(Square, Piece)>, BoardTextError> {
     let rows: Vec<&str> = text.split('/').collect();
     if rows.len() != SIZE {
-        return Err(TextError(format!("board: {} ranks instead of {SIZE}", rows.len())));
+        return Err(BoardTextError::Ranks { found: rows.len() });
     }
     let mut pieces = Vec::new();
-    for (rank, row) in (0..SIZE).rev().zip(rows) {
+    for (index, row) in (0..SIZE).rev().zip(rows) {
         let mut file = 0;
+        let rank = index + 1;
         for cell in row.split(',') {
-            let here = || format!("board: rank {}", rank + 1);
             if cell.starts_with(|c: char| c.is_ascii_digit()) {
                 let empty = cell.parse().ok().filter(|empty| (1..=SIZE).contains(empty));
-                file += empty.ok_or_else(|| TextError(format!("{}: '{}' squares", here(), excerpt(cell))))?;
+                file += empty.ok_or_else(|| BoardTextError::EmptyRun { rank, cell: excerpt(cell) })?;
             } else {
-                let piece = parse_piece(cell).map_err(|reason| TextError(format!("{}: {reason}", here())))?;
-                pieces.extend(Square::new(file, rank).map(|square| (square, piece)));
+                let piece = parse_piece(cell).map_err(|error| BoardTextError::Piece { rank, error })?;
+                pieces.extend(Square::new(file, index).map(|square| (square, piece)));
                 file += 1;
             }
         }
         if file != SIZE {
-            return Err(TextError(format!("board: rank {} has {file} squares instead of {SIZE}", rank + 1)));
+            return Err(BoardTextError::Width { rank, found: file });
         }
     }
     Ok(pieces)
 }
 
 /// Reads a piece: its letters, upper case for Black, with a `+` before them if it has promoted.
-fn parse_piece(text: &str) -> Result<Piece, String> {
+fn parse_piece(text: &str) -> Result<Piece, PieceError> {
+    let unknown = || PieceError::Unknown { letters: excerpt(text) };
     let (promoted, letters) = text.strip_prefix('+').map_or((false, text), |letters| (true, letters));
     let side = match letters.bytes().next() {
         _ if letters.bytes().all(|letter| letter.is_ascii_uppercase()) => Side::Black,
         _ if letters.bytes().all(|letter| letter.is_ascii_lowercase()) => Side::White,
-        _ => return Err(format!("'{}' is no piece", excerpt(text))),
+        _ => return Err(unknown()),
     };
-    let Some(kind) = Kind::from_id(&letters.to_ascii_uppercase()) else {
-        return Err(format!("'{}' is no piece", excerpt(text)));
-    };
+    let kind = Kind::from_id(&letters.to_ascii_uppercase()).ok_or_else(unknown)?;
     let info = kind.info();
     if !kind.starts() {
         let from = Kind::all().find(|origin| origin.info().promotion == Some(kind));
-        let from = from.map_or(info.id, |origin| origin.info().id);
-        return Err(format!("'{}' only comes by promotion and is written as what it was, as in +{from}", info.id));
+        return Err(PieceError::Promoted { kind, from: from.unwrap_or(kind) });
     }
     if promoted && info.promotion.is_none() {
-        return Err(format!("'{}' cannot have promoted", info.id));
+        return Err(PieceError::NeverPromotes { kind });
     }
     Ok(Piece::new(kind, promoted, side))
 }
 
-/// The beginning of a text from outside.
-fn excerpt(text: &str) -> String {
-    text.chars().take(20).collect()
+/// The beginning of a foreign cell, for an error.
+fn excerpt(cell: &str) -> String {
+    cell.chars().take(20).collect()
 }
 
 /// The letters of a piece.
@@ -163,7 +160,7 @@ mod tests {
     const EMPTY: &str =
         "36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/";
 
-    fn parse(text: &str) -> Result<TaikyokuPosition, TextError> {
+    fn parse(text: &str) -> Result<TaikyokuPosition, PositionError> {
         parse_position(text, TaikyokuRules::STANDARD)
     }
 
@@ -171,9 +168,10 @@ mod tests {
     fn texts_survive_the_round_trip() {
         let start = start(TaikyokuRules::STANDARD);
         assert_eq!(start.all_pieces().count(), 804);
-        assert!(parse(start_text()).is_ok_and(|read| read == start));
+        assert!(parse(&write_position(&start, 0)).is_ok_and(|read| read == start));
         for (square, piece) in start.all_pieces() {
-            assert_eq!(start.piece_on(square.rotated()), piece.flipped());
+            let opposite = Piece::new(piece.origin().unwrap(), false, !piece.side());
+            assert_eq!(start.piece_on(square.rotated()), opposite);
         }
         let text = format!("{EMPTY}K,4,+p,+SWO,ce,28 w 17");
         let position = parse(&text).unwrap();
@@ -210,7 +208,7 @@ mod tests {
         ] {
             match parse(&format!("{EMPTY}{row}")) {
                 Ok(_) => assert!(part.is_empty(), "accepted: {row}"),
-                Err(TextError(message)) => assert!(!part.is_empty() && message.contains(part), "{row}: {message}"),
+                Err(error) => assert!(!part.is_empty() && error.to_string().contains(part), "{row}: {error}"),
             }
         }
         assert!(parse("startpos b").is_err() && parse("").is_err() && parse("36").is_err());

@@ -2,9 +2,39 @@
 
 use super::write_square;
 use crate::games::taikyoku::{Illegal, Square, TaikyokuPosition};
+use crate::notation::{Explain, MoveFormat, Violation};
+
+impl Violation for Illegal {
+    fn code(self) -> &'static str {
+        match self {
+            Illegal::EmptySquare(_) => "empty-square",
+            Illegal::NotYours(_) => "not-yours",
+            Illegal::OwnPiece(_) => "own-piece",
+            Illegal::NoSuchMove(..) => "no-such-move",
+            Illegal::RangeWithoutCapture(..) => "range-without-capture",
+            Illegal::Rank(..) => "rank",
+            Illegal::Unsweepable(..) => "unsweepable",
+            Illegal::NothingOnTheWay(..) => "nothing-on-the-way",
+            Illegal::NoIgui(..) => "no-igui",
+            Illegal::NoVictim(_) => "no-victim",
+            Illegal::NoPass(_) => "cannot-pass",
+            Illegal::NoRoomToPass(_) => "no-room-to-pass",
+            Illegal::MustPromote(_) => "must-promote",
+            Illegal::CannotPromote(_) => "cannot-promote",
+            Illegal::NotInZone(_) => "not-in-zone",
+        }
+    }
+}
+
+impl Explain<Illegal> for TaikyokuPosition {
+    /// All formats name squares alike.
+    fn explain(&self, illegal: Illegal, _format: MoveFormat) -> String {
+        reason(self, illegal)
+    }
+}
 
 /// The reason, with pieces and squares named.
-pub(super) fn reason(position: &TaikyokuPosition, illegal: Illegal) -> String {
+fn reason(position: &TaikyokuPosition, illegal: Illegal) -> String {
     let at = |square: Square| write_square(square);
     let piece = |square: Square| match position.kind_of(position.piece_on(square)) {
         Some(kind) => format!("the {} on {}", kind.info().name, at(square)),

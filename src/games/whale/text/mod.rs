@@ -2,6 +2,7 @@
 //! drawings, the reasons why a move is illegal, and what XBoard is told about the games.
 
 mod board;
+mod error;
 mod moves;
 mod position;
 mod reason;
@@ -10,8 +11,9 @@ mod sheet;
 mod xboard;
 
 pub use board::draw;
+pub use error::{MaterialError, MoveTextError};
 pub use moves::{parse_move, write_book, write_move};
-pub use position::{parse_fen, parse_position, start, start_text, write_position};
+pub use position::{parse_fen, parse_position, start, write_position};
 pub use san::{parse_san, write_san};
 pub use sheet::sheets;
 pub use xboard::setup_lines;

@@ -1,26 +1,27 @@
 //! Move texts: coordinates (`a2a3`, `D*c3`), CECP (`D@c3`), and the style of books (`D-e3`, `Dxd4`, `Hd2-e3`).
 
-use super::reason::reason;
-use super::{file_letter, parse_square, write_square};
+use super::error::MoveTextError;
+use super::{parse_square, write_square};
 use crate::games::whale::{Action, Kind, Square, WhalePosition};
-use crate::notation::{MoveFormat, TextError};
+use crate::notation::{IllegalMove, MoveError, MoveFormat, excerpt};
 use crate::position::{MoveList, Position};
 
-/// Reads a move in any of the spellings and checks that it is legal. The error is a reason for people.
-pub fn parse_move<const SIZE: usize>(position: &WhalePosition<SIZE>, text: &str) -> Result<Action, TextError> {
+/// Reads a move in any of the spellings and checks that it is legal.
+///
+/// # Errors
+/// If the text is no move, names several, or the move is illegal.
+pub fn parse_move<const SIZE: usize>(position: &WhalePosition<SIZE>, text: &str) -> Result<Action, MoveError> {
     let action = match Spelling::read(text, SIZE) {
         Some(Spelling::Exact(action)) => action,
         Some(Spelling::Book { kind, from, capture, to }) => resolve(position, kind, from, capture, to)?,
         None => {
-            let shown: String = text.chars().take(40).collect();
-            let file = file_letter(SIZE - 1);
-            return Err(TextError(format!(
-                "'{shown}' is no move text: squares are a1 to {file}{SIZE}, as in a2a3, and drops D*c3"
-            )));
+            return Err(MoveTextError::Syntax { text: excerpt(text), size: SIZE }.into());
         }
     };
-    position.check(action).map_err(|illegal| TextError(reason(position, illegal)))?;
-    Ok(action)
+    match position.check(action) {
+        Ok(()) => Ok(action),
+        Err(illegal) => Err(IllegalMove::new(position, illegal, MoveFormat::Coord).into()),
+    }
 }
 
 /// A move text in parts.
@@ -56,7 +57,7 @@ fn resolve<const SIZE: usize>(
     from: Option<Square>,
     capture: bool,
     to: Square,
-) -> Result<Action, TextError> {
+) -> Result<Action, MoveTextError> {
     let mut list = MoveList::new();
     position.moves(&mut list);
     let mut fitting = list.into_iter().filter(|&mv| position.is_legal(mv)).filter_map(|mv| {
@@ -64,24 +65,17 @@ fn resolve<const SIZE: usize>(
         let piece = position.piece_on(start).kind() == Some(kind);
         (piece && end == to && from.is_none_or(|from| from == start)).then_some(action)
     });
-    let name = kind.info().name;
     let Some(action) = fitting.next() else {
-        return Err(TextError(format!("no {name} of the side to move can go to {}", write_square(to))));
+        return Err(MoveTextError::NoPieceReaches { kind, to });
     };
-    if let Some(Action::Move { from: other, .. }) = fitting.next() {
-        return Err(TextError(format!(
-            "more than one {name} can go to {}: say which, as in {}{}-{}",
-            write_square(to),
-            kind.info().letter,
-            write_square(other),
-            write_square(to)
-        )));
+    if let Some(Action::Move { from, .. }) = fitting.next() {
+        return Err(MoveTextError::SeveralPiecesReach { kind, to, from });
     }
-    if capture == position.piece_on(to).is_none() {
-        let fact = if capture { "takes nothing" } else { "is a capture, written with x" };
-        return Err(TextError(format!("the {name}'s move to {} {fact}", write_square(to))));
+    match (capture, position.piece_on(to).is_none()) {
+        (true, true) => Err(MoveTextError::NothingToTake { kind, to }),
+        (false, false) => Err(MoveTextError::UnmarkedCapture { kind, to }),
+        _ => Ok(action),
     }
-    Ok(action)
 }
 
 /// Writes a move.
@@ -125,7 +119,7 @@ mod tests {
     }
 
     fn usi(position: &WhalePosition<6>, text: &str) -> Result<String, String> {
-        parse_move(position, text).map(|action| write_move(action, MoveFormat::Usi)).map_err(|error| error.0)
+        parse_move(position, text).map(|action| write_move(action, MoveFormat::Usi)).map_err(|error| error.to_string())
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! Position texts: `board side hand number` as in SFEN, and XBoard FEN with the hands in brackets.
 
+use super::error::MaterialError;
 use crate::games::whale::edition::Edition;
 use crate::games::whale::{HAND_KINDS, Kind, Piece, Square, WhalePosition, WhaleRules};
 use crate::notation::fields::{self, Source};
 use crate::notation::hands::{self, side_of};
-use crate::notation::{PositionFormat, TextError};
+use crate::notation::{BoardError, PositionError, PositionFormat, RankName};
 use crate::position::Side;
 
 /// Most pieces of a kind that are read, on the board and in both hands together: then no hand ever holds more.
@@ -18,10 +19,6 @@ pub const fn start_text(size: usize) -> &'static str {
     Edition::of(size).start
 }
 
-fn error<T>(message: String) -> Result<T, TextError> {
-    Err(TextError(message))
-}
-
 /// The start position.
 pub fn start<const SIZE: usize>(rules: WhaleRules) -> WhalePosition<SIZE> {
     // The text is a constant and the tests read it; an empty board would be the answer if it were wrong.
@@ -30,7 +27,10 @@ pub fn start<const SIZE: usize>(rules: WhaleRules) -> WhalePosition<SIZE> {
 }
 
 /// Reads `startpos`, a native text (with or without `sfen ` before it), or `fen ` and an XBoard FEN.
-pub fn parse_position<const SIZE: usize>(text: &str, rules: WhaleRules) -> Result<WhalePosition<SIZE>, TextError> {
+///
+/// # Errors
+/// If the text is none of them; the error names the field.
+pub fn parse_position<const SIZE: usize>(text: &str, rules: WhaleRules) -> Result<WhalePosition<SIZE>, PositionError> {
     match fields::source(text)? {
         Source::Start => Ok(start(rules)),
         Source::Native(text) => parse_native(text, rules),
@@ -38,7 +38,7 @@ pub fn parse_position<const SIZE: usize>(text: &str, rules: WhaleRules) -> Resul
     }
 }
 
-fn parse_native<const SIZE: usize>(text: &str, rules: WhaleRules) -> Result<WhalePosition<SIZE>, TextError> {
+fn parse_native<const SIZE: usize>(text: &str, rules: WhaleRules) -> Result<WhalePosition<SIZE>, PositionError> {
     let mut fields = text.split_whitespace();
     let pieces = parse_board::<SIZE>(fields.next().unwrap_or(""))?;
     let side = fields::side(fields.next())?;
@@ -49,7 +49,10 @@ fn parse_native<const SIZE: usize>(text: &str, rules: WhaleRules) -> Result<Whal
 }
 
 /// Reads XBoard FEN with any tail: the board with the hands in brackets, then what all games share.
-pub fn parse_fen<const SIZE: usize>(text: &str, rules: WhaleRules) -> Result<WhalePosition<SIZE>, TextError> {
+///
+/// # Errors
+/// If the text is none; the error names the field.
+pub fn parse_fen<const SIZE: usize>(text: &str, rules: WhaleRules) -> Result<WhalePosition<SIZE>, PositionError> {
     let mut fields = text.split_whitespace();
     let first = fields.next().unwrap_or("");
     let (board, hands) = hands::split_fen(first, "hands")?;
@@ -62,40 +65,41 @@ pub fn parse_fen<const SIZE: usize>(text: &str, rules: WhaleRules) -> Result<Wha
 }
 
 /// Reads the board field.
-fn parse_board<const SIZE: usize>(text: &str) -> Result<Vec<(Square, Piece)>, TextError> {
+fn parse_board<const SIZE: usize>(text: &str) -> Result<Vec<(Square, Piece)>, PositionError> {
     if text.is_empty() {
-        return error("board: missing".into());
+        return Err(PositionError::Board(BoardError::Missing));
     }
     let ranks: Vec<&str> = text.split('/').collect();
     if ranks.len() != SIZE {
-        return error(format!("board: {} ranks, not {SIZE}", ranks.len()));
+        return Err(PositionError::Board(BoardError::Ranks { found: ranks.len(), expected: SIZE }));
     }
     let mut pieces = Vec::with_capacity(SIZE * SIZE);
     for (i, rank) in ranks.into_iter().enumerate() {
-        parse_rank::<SIZE>(rank, SIZE - 1 - i, &mut pieces)?;
+        parse_rank::<SIZE>(rank, SIZE - 1 - i, &mut pieces).map_err(PositionError::Board)?;
     }
     for side in Side::BOTH {
         let royal = Piece::new(Kind::White, side);
         if pieces.iter().filter(|&&(_, piece)| piece == royal).count() > 1 {
-            return error(format!("board: more than one white whale of {side:?}"));
+            return Err(MaterialError::Royals { side }.into());
         }
     }
     Ok(pieces)
 }
 
-fn parse_rank<const SIZE: usize>(text: &str, rank: usize, pieces: &mut Vec<(Square, Piece)>) -> Result<(), TextError> {
+fn parse_rank<const SIZE: usize>(text: &str, rank: usize, pieces: &mut Vec<(Square, Piece)>) -> Result<(), BoardError> {
+    let name = RankName { number: rank + 1, letter: None };
     let mut file = 0;
     // XBoard's porpoise is a promoted killer whale.
     for c in text.replace("+K", "P").replace("+k", "p").chars() {
         if let Some(run) = c.to_digit(10) {
             if run == 0 {
-                return error(format!("board: an empty run of 0 squares on rank {}", rank + 1));
+                return Err(BoardError::EmptyRun { rank: name });
             }
             file += run as usize;
         } else {
             let kind = Some(c).filter(char::is_ascii_alphabetic).and_then(|c| Kind::from_letter(c, SIZE));
             let Some(kind) = kind else {
-                return error(format!("board: unknown piece '{c}' on rank {}", rank + 1));
+                return Err(BoardError::UnknownPiece { piece: c.to_string(), rank: name });
             };
             if let Some(square) = Square::new(file, rank, SIZE) {
                 pieces.push((square, Piece::new(kind, side_of(c))));
@@ -104,14 +108,17 @@ fn parse_rank<const SIZE: usize>(text: &str, rank: usize, pieces: &mut Vec<(Squa
         }
     }
     if file != SIZE {
-        return error(format!("board: rank {} has {file} squares, not {SIZE}", rank + 1));
+        return Err(BoardError::Width { rank: name, found: file, at_least: false, expected: SIZE });
     }
     Ok(())
 }
 
 /// Reads the hands of both sides beside these pieces on the board: letters, each with a number before it if there are
 /// several; `-` for none.
-fn parse_hands<const SIZE: usize>(text: &str, pieces: &[(Square, Piece)]) -> Result<[[u8; HAND_KINDS]; 2], TextError> {
+fn parse_hands<const SIZE: usize>(
+    text: &str,
+    pieces: &[(Square, Piece)],
+) -> Result<[[u8; HAND_KINDS]; 2], PositionError> {
     let slot = |c: char| {
         let kind = Some(c).filter(char::is_ascii_alphabetic).and_then(|c| Kind::from_letter(c, SIZE));
         kind.filter(|kind| kind.can_be_held()).map(|kind| kind as usize)
@@ -123,7 +130,7 @@ fn parse_hands<const SIZE: usize>(text: &str, pieces: &[(Square, Piece)]) -> Res
         let on_board = pieces.iter().filter(|&&(_, piece)| comes(piece)).count();
         let in_hand: usize = hands.iter().filter_map(|hand| hand.get(kind as usize)).map(|&n| usize::from(n)).sum();
         if on_board + in_hand > MOST_OF_A_KIND {
-            return error(format!("hands: with the board more than {MOST_OF_A_KIND} of '{}'", kind.info().letter));
+            return Err(MaterialError::Count { letter: kind.info().letter, most: MOST_OF_A_KIND }.into());
         }
     }
     Ok(hands)
@@ -210,7 +217,7 @@ impl<const SIZE: usize> std::fmt::Debug for WhalePosition<SIZE> {
 mod tests {
     use super::*;
 
-    fn parse(text: &str) -> Result<WhalePosition<6>, TextError> {
+    fn parse(text: &str) -> Result<WhalePosition<6>, PositionError> {
         parse_position(text, WhaleRules::STANDARD)
     }
 
@@ -297,7 +304,7 @@ mod tests {
         ] {
             match parse(text) {
                 Ok(_) => panic!("accepted: {text}"),
-                Err(TextError(message)) => assert!(message.contains(part), "{text}: {message}"),
+                Err(error) => assert!(error.to_string().contains(part), "{text}: {error}"),
             }
         }
     }

@@ -2,9 +2,34 @@
 
 use super::write_square;
 use crate::games::whale::{Illegal, Square, WhalePosition};
+use crate::notation::{Explain, MoveFormat, Violation};
+
+impl Violation for Illegal {
+    fn code(self) -> &'static str {
+        match self {
+            Illegal::EmptySquare(_) => "empty-square",
+            Illegal::NotYours(_) => "not-yours",
+            Illegal::OwnPiece(_) => "own-piece",
+            Illegal::NoSuchMove(..) => "no-such-move",
+            Illegal::NotInHand(_) => "not-held",
+            Illegal::Occupied(_) => "occupied",
+            Illegal::FarthestRank(_) => "farthest-rank",
+            Illegal::FullFile(_) => "full-file",
+            Illegal::Check(..) => "check",
+            Illegal::DropMate(_) => "drop-mate",
+        }
+    }
+}
+
+impl<const SIZE: usize> Explain<Illegal> for WhalePosition<SIZE> {
+    /// All formats name squares alike.
+    fn explain(&self, illegal: Illegal, _format: MoveFormat) -> String {
+        reason(self, illegal)
+    }
+}
 
 /// The reason, with pieces and squares named.
-pub(super) fn reason<const SIZE: usize>(position: &WhalePosition<SIZE>, illegal: Illegal) -> String {
+fn reason<const SIZE: usize>(position: &WhalePosition<SIZE>, illegal: Illegal) -> String {
     let at = |square: Square| write_square(square);
     let piece = |square: Square| {
         let name = position.piece_on(square).kind().map_or("piece", |kind| kind.info().name);

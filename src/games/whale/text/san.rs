@@ -1,17 +1,18 @@
-//! The notation of XBoard's game records: `Ne3`, `Gxf2`, `+Kxb1` for a porpoise, drops `D@c3`, `+` for check and `#` for
-//! mate.
+//! The notation of XBoard's game records: `Ne3`, `Gxf2`, `+Kxb1` for a porpoise, drops `D@c3`, `+` for check and `#`
+//! for mate.
 //!
 //! Dolphins are always written with their start square, `De5e4`: XBoard does not know how they move (see
 //! [`setup_lines`](super::setup_lines)) and cannot look for the one that is meant. It counts only moves that do not
-//! leave the white whale attacked when it tells pieces apart; here the others count too, so that everybody can read the text.
+//! leave the white whale attacked when it tells pieces apart; here the others count too, so that programs with
+//! either rule can read the text.
 
+use super::error::MoveTextError;
 use super::moves::parse_move;
 use super::position::xboard_letters;
-use super::reason::reason;
 use super::{file_letter, write_square};
 use crate::games::whale::{Action, Illegal, Kind, Square, WhalePosition};
-use crate::notation::TextError;
-use crate::notation::san::{Squares, origin, without_marks};
+use crate::notation::san::{Part, Squares, origin, without_marks};
+use crate::notation::{IllegalMove, MoveError, MoveFormat};
 use crate::position::{MoveList, Position, Side};
 
 /// Writes a move, which must be legal in the position.
@@ -58,7 +59,10 @@ fn write_origin<const SIZE: usize>(position: &WhalePosition<SIZE>, from: Square,
 }
 
 /// Reads a move; also one in coordinates or in the style of books, which game records have as well.
-pub fn parse_san<const SIZE: usize>(position: &WhalePosition<SIZE>, text: &str) -> Result<Action, TextError> {
+///
+/// # Errors
+/// If the text is no move, names several, or the move is illegal.
+pub fn parse_san<const SIZE: usize>(position: &WhalePosition<SIZE>, text: &str) -> Result<Action, MoveError> {
     let body = without_marks(text).trim_end_matches('+');
     let (promoted, rest) = body.strip_prefix('+').map_or((false, body), |rest| (true, rest));
     let letter = rest.chars().next().filter(char::is_ascii_uppercase);
@@ -67,22 +71,22 @@ pub fn parse_san<const SIZE: usize>(position: &WhalePosition<SIZE>, text: &str) 
         kind => kind.filter(|_| !promoted),
     };
     let squares = rest.get(1..).and_then(|rest| Squares::read(rest, SIZE)).filter(|squares| squares.via.is_none());
-    match (kind, squares) {
-        (Some(kind), Some(squares)) => resolve(position, kind, squares),
+    let to = squares.and_then(|Squares { to, .. }| Square::new(to.file?, to.rank?, SIZE));
+    match (kind, squares, to) {
+        (Some(kind), Some(squares), Some(to)) => resolve(position, kind, squares.origin, to),
         _ => parse_move(position, body),
     }
 }
 
+/// The one legal move of a piece of this kind to a square, from a start square of which this is known.
 fn resolve<const SIZE: usize>(
     position: &WhalePosition<SIZE>,
     kind: Kind,
-    squares: Squares,
-) -> Result<Action, TextError> {
-    let name = kind.info().name;
-    let to = squares.to.file.zip(squares.to.rank).and_then(|(file, rank)| Square::new(file, rank, SIZE));
-    let to = to.ok_or_else(|| TextError(format!("no square to which the {name} goes")))?;
+    origin: Part,
+    to: Square,
+) -> Result<Action, MoveError> {
     let own = |square: Square| position.piece_on(square).belongs_to(position.side());
-    let meant = |from: Square| own(from) && squares.origin.fits(from.file(), from.rank());
+    let meant = |from: Square| own(from) && origin.fits(from.file(), from.rank());
     let pieces = position.all_pieces().filter(|&(from, piece)| piece.kind() == Some(kind) && meant(from));
     let verdicts: Vec<_> = pieces
         .map(|(from, _)| Action::Move { from, to })
@@ -92,13 +96,12 @@ fn resolve<const SIZE: usize>(
     match (legal.next(), legal.next()) {
         (Some(action), None) => Ok(action),
         (Some(action), Some(_)) => {
-            let text = write_body(position, action);
-            Err(TextError(format!("more than one {name} can do this: say which, as in {text}")))
+            Err(MoveTextError::SeveralPieces { kind, example: write_body(position, action) }.into())
         }
-        (None, _) => match verdicts[..] {
-            [Err(illegal)] => Err(TextError(reason(position, illegal))),
-            _ => Err(TextError(format!("no {name} of the side to move can go to {}", write_square(to)))),
-        },
+        (None, _) => Err(match verdicts[..] {
+            [Err(illegal)] => IllegalMove::new(position, illegal, MoveFormat::San).into(),
+            _ => MoveTextError::NoPieceReaches { kind, to }.into(),
+        }),
     }
 }
 
@@ -119,7 +122,7 @@ mod tests {
 
     #[test]
     fn moves_are_written_as_xboard_does() {
-        let start = super::super::start_text(6);
+        let start = super::super::position::start_text(6);
         check(start, "e1e3", "Ne3");
         check(start, "e2e3", "De2e3");
         check("bnpw1h/dd3d/6/3d2/3D2/HGWPNB b - 5", "d2d3", "Dd2xd3");
@@ -151,7 +154,7 @@ mod tests {
             ("Pa2", "no porpoise"),
             ("Wa1xa2xa3", "no move text"),
         ] {
-            let TextError(message) = parse_san(&position, text).unwrap_err();
+            let message = parse_san(&position, text).unwrap_err().to_string();
             assert!(message.contains(part), "{text}: {message}");
         }
     }

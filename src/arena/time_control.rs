@@ -6,7 +6,7 @@ use std::time::Duration;
 
 /// How time is given. Times are in milliseconds, so that they can be written down exactly.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Control {
+pub enum TimeControl {
     /// Not at all.
     #[default]
     None,
@@ -27,9 +27,9 @@ pub enum Control {
 
 /// Everything that bounds an engine's moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Limit {
+pub struct EngineLimits {
     /// Time.
-    pub control: Control,
+    pub control: TimeControl,
     /// Greatest depth in plies.
     pub depth: Option<u32>,
     /// Most nodes for a move.
@@ -42,17 +42,17 @@ pub struct Limit {
 
 /// An engine's clock during a game.
 #[derive(Clone, Debug)]
-pub struct Clock {
-    limit: Limit,
+pub struct PlayerClock {
+    limit: EngineLimits,
     remaining: Duration,
     made: u32,
 }
 
-impl Control {
+impl TimeControl {
     /// Reads cutechess-cli's `tc`: `inf`, or `[MOVES/]TIME[+INCREMENT]` with the time as seconds or minutes:seconds.
-    pub fn parse(text: &str) -> Option<Control> {
+    pub fn parse(text: &str) -> Option<TimeControl> {
         if text == "inf" {
-            return Some(Control::None);
+            return Some(TimeControl::None);
         }
         let (moves, rest) = text.split_once('/').unwrap_or(("0", text));
         let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
@@ -60,7 +60,7 @@ impl Control {
         let minutes: u32 = minutes.parse().ok()?;
         let base = u64::from(minutes) * 60_000 + milliseconds(seconds)?;
         let increment = milliseconds(increment)?;
-        (base + increment > 0).then_some(Control::Clock { moves: moves.parse().ok()?, base, increment, byoyomi: 0 })
+        (base + increment > 0).then_some(TimeControl::Clock { moves: moves.parse().ok()?, base, increment, byoyomi: 0 })
     }
 }
 
@@ -76,12 +76,12 @@ fn seconds(milliseconds: u64) -> String {
 }
 
 /// As PGN writes it in its tag `TimeControl`: `40/60+0.5`, `1/0.1` for a time per move, `-` for none.
-impl fmt::Display for Control {
+impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Control::None => f.write_str("-"),
-            Control::PerMove(time) => write!(f, "1/{}", seconds(time)),
-            Control::Clock { moves, base, increment, byoyomi } => {
+            TimeControl::None => f.write_str("-"),
+            TimeControl::PerMove(time) => write!(f, "1/{}", seconds(time)),
+            TimeControl::Clock { moves, base, increment, byoyomi } => {
                 if moves > 0 {
                     write!(f, "{moves}/")?;
                 }
@@ -99,12 +99,12 @@ impl fmt::Display for Control {
 }
 
 /// For people: `0.1 s a move, depth 4`.
-impl fmt::Display for Limit {
+impl fmt::Display for EngineLimits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
         match self.control {
-            Control::None => {}
-            Control::PerMove(time) => parts.push(format!("{} s a move", seconds(time))),
+            TimeControl::None => {}
+            TimeControl::PerMove(time) => parts.push(format!("{} s a move", seconds(time))),
             control => parts.push(format!("{control} s")),
         }
         parts.extend(self.nodes.map(|nodes| format!("{nodes} nodes")));
@@ -113,29 +113,29 @@ impl fmt::Display for Limit {
     }
 }
 
-impl Clock {
+impl PlayerClock {
     /// A clock at the start of a game.
-    pub fn new(limit: Limit) -> Clock {
+    pub fn new(limit: EngineLimits) -> PlayerClock {
         let base = match limit.control {
-            Control::Clock { base, .. } => Duration::from_millis(base),
+            TimeControl::Clock { base, .. } => Duration::from_millis(base),
             _ => Duration::ZERO,
         };
-        Clock { limit, remaining: base, made: 0 }
+        PlayerClock { limit, remaining: base, made: 0 }
     }
 
     /// What the clock shows to the engines; under a time per move that time; nothing where no time is kept.
     pub fn shown(&self) -> Option<Duration> {
         match self.limit.control {
-            Control::None => None,
-            Control::PerMove(time) => Some(Duration::from_millis(time)),
-            Control::Clock { .. } => Some(self.remaining),
+            TimeControl::None => None,
+            TimeControl::PerMove(time) => Some(Duration::from_millis(time)),
+            TimeControl::Clock { .. } => Some(self.remaining),
         }
     }
 
     /// The time after which the next move comes too late, the margin included; `None` where no time is kept.
     pub fn allowance(&self) -> Option<Duration> {
         let byoyomi = match self.limit.control {
-            Control::Clock { byoyomi, .. } => Duration::from_millis(byoyomi),
+            TimeControl::Clock { byoyomi, .. } => Duration::from_millis(byoyomi),
             _ => Duration::ZERO,
         };
         Some(self.shown()? + byoyomi + Duration::from_millis(self.limit.margin))
@@ -144,7 +144,7 @@ impl Clock {
     /// The engine has made a move in time.
     pub fn moved(&mut self, used: Duration) {
         self.made += 1;
-        if let Control::Clock { moves, base, increment, .. } = self.limit.control {
+        if let TimeControl::Clock { moves, base, increment, .. } = self.limit.control {
             let refill = if self.made.checked_rem(moves) == Some(0) { base } else { 0 };
             self.remaining = self.remaining.saturating_sub(used) + Duration::from_millis(increment + refill);
         }
@@ -161,29 +161,29 @@ mod tests {
 
     #[test]
     fn time_controls_are_read_as_cutechess_reads_them() {
-        let clock = |moves, base, increment| Some(Control::Clock { moves, base, increment, byoyomi: 0 });
-        assert_eq!(Control::parse("inf"), Some(Control::None));
-        assert_eq!(Control::parse("10"), clock(0, 10_000, 0));
-        assert_eq!(Control::parse("40/60+0.6"), clock(40, 60_000, 600));
-        assert_eq!(Control::parse("2:30+1"), clock(0, 150_000, 1_000));
-        assert_eq!(Control::parse("0+0.1"), clock(0, 0, 100));
+        let clock = |moves, base, increment| Some(TimeControl::Clock { moves, base, increment, byoyomi: 0 });
+        assert_eq!(TimeControl::parse("inf"), Some(TimeControl::None));
+        assert_eq!(TimeControl::parse("10"), clock(0, 10_000, 0));
+        assert_eq!(TimeControl::parse("40/60+0.6"), clock(40, 60_000, 600));
+        assert_eq!(TimeControl::parse("2:30+1"), clock(0, 150_000, 1_000));
+        assert_eq!(TimeControl::parse("0+0.1"), clock(0, 0, 100));
         for text in ["", "0", "x", "-1", "10+", "1/2/3", "1:2:3", "1e99", "nan", "10+-1", "99999999999:0"] {
-            assert_eq!(Control::parse(text), None, "{text}");
+            assert_eq!(TimeControl::parse(text), None, "{text}");
         }
         for text in ["40/60+0.6", "150+1", "0.25"] {
-            assert_eq!(Control::parse(text).unwrap().to_string(), text);
+            assert_eq!(TimeControl::parse(text).unwrap().to_string(), text);
         }
-        assert_eq!(Control::PerMove(100).to_string(), "1/0.1");
+        assert_eq!(TimeControl::PerMove(100).to_string(), "1/0.1");
     }
 
-    fn limit(control: Control, margin: u64) -> Limit {
-        Limit { control, depth: None, nodes: None, margin, hang: 1000 }
+    fn limit(control: TimeControl, margin: u64) -> EngineLimits {
+        EngineLimits { control, depth: None, nodes: None, margin, hang: 1000 }
     }
 
     #[test]
     fn a_clock_runs_down_and_is_refilled() {
-        let control = Control::Clock { moves: 2, base: 1000, increment: 100, byoyomi: 0 };
-        let mut clock = Clock::new(limit(control, 50));
+        let control = TimeControl::Clock { moves: 2, base: 1000, increment: 100, byoyomi: 0 };
+        let mut clock = PlayerClock::new(limit(control, 50));
         assert_eq!((clock.shown(), clock.allowance()), (Some(ms(1000)), Some(ms(1050))));
         clock.moved(ms(300));
         assert_eq!(clock.shown(), Some(ms(800)));
@@ -194,8 +194,8 @@ mod tests {
 
     #[test]
     fn byoyomi_is_there_for_every_move() {
-        let control = Control::Clock { moves: 0, base: 1000, increment: 0, byoyomi: 500 };
-        let mut clock = Clock::new(limit(control, 0));
+        let control = TimeControl::Clock { moves: 0, base: 1000, increment: 0, byoyomi: 500 };
+        let mut clock = PlayerClock::new(limit(control, 0));
         assert_eq!(clock.allowance(), Some(ms(1500)));
         clock.moved(ms(1400));
         assert_eq!((clock.shown(), clock.allowance()), (Some(ms(0)), Some(ms(500))));
@@ -205,18 +205,18 @@ mod tests {
 
     #[test]
     fn a_time_per_move_is_the_same_for_every_move() {
-        let mut clock = Clock::new(limit(Control::PerMove(100), 10));
+        let mut clock = PlayerClock::new(limit(TimeControl::PerMove(100), 10));
         clock.moved(ms(100));
         assert_eq!((clock.shown(), clock.allowance()), (Some(ms(100)), Some(ms(110))));
-        let untimed = Clock::new(limit(Control::None, 10));
+        let untimed = PlayerClock::new(limit(TimeControl::None, 10));
         assert_eq!((untimed.shown(), untimed.allowance()), (None, None));
     }
 
     #[test]
     fn limits_for_people() {
-        assert_eq!(limit(Control::PerMove(100), 0).to_string(), "0.1 s a move");
-        let both = Limit { depth: Some(4), nodes: Some(2000), ..limit(Control::None, 0) };
+        assert_eq!(limit(TimeControl::PerMove(100), 0).to_string(), "0.1 s a move");
+        let both = EngineLimits { depth: Some(4), nodes: Some(2000), ..limit(TimeControl::None, 0) };
         assert_eq!(both.to_string(), "2000 nodes, depth 4");
-        assert_eq!(limit(Control::parse("60+0.5").unwrap(), 0).to_string(), "60+0.5 s");
+        assert_eq!(limit(TimeControl::parse("60+0.5").unwrap(), 0).to_string(), "60+0.5 s");
     }
 }

@@ -1,16 +1,16 @@
 //! One game between two engines.
 
-use super::client::{Client, Ending, Fault, Said, Turn};
-use super::entry::{Cause, GameResult, Note, Work};
-use super::limits::{Clock, Limit};
+use super::client::{Client, EngineError, EngineMessage, GameOver, Turn};
+use super::entry::{Cause, GameResult, MoveInfo, Work};
 use super::options::{DrawRule, Protocol, ResignRule};
 use super::referee::Referee;
+use super::time_control::{EngineLimits, PlayerClock};
 use crate::games::Variant;
 use crate::position::{Position, Side};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// How often is looked at whether the match is to be stopped, and at what the engine says that is not to move.
+/// How often it is checked whether the match is stopped, and whether the engine that is not to move says something.
 const SLICE: Duration = Duration::from_millis(25);
 
 /// An engine in a game.
@@ -22,12 +22,12 @@ pub struct Player<'a> {
     /// Its language.
     pub protocol: Protocol,
     /// What bounds its moves.
-    pub limit: Limit,
+    pub limit: EngineLimits,
 }
 
 /// When a game ends before the rules end it.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct EarlyEnds {
+pub struct AdjudicationRules {
     /// Plies after which it stays unfinished.
     pub max_plies: Option<usize>,
     /// When it counts as lost.
@@ -38,7 +38,7 @@ pub struct EarlyEnds {
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ended {
+pub struct GameEnd {
     /// The result.
     pub result: GameResult,
     /// Its cause.
@@ -52,17 +52,17 @@ pub struct Ended {
 }
 
 /// A game that is being played.
-pub struct Bout<'a, V: Variant> {
+pub struct MatchGame<'a, V: Variant> {
     referee: Referee<V>,
     /// The first player first.
     players: [Player<'a>; 2],
-    early: EarlyEnds,
+    adjudication: AdjudicationRules,
     stop: &'a AtomicBool,
-    clocks: [Clock; 2],
+    clocks: [PlayerClock; 2],
     offers: [bool; 2],
     agreement: [Agreement; 2],
-    /// What the players thought about their moves.
-    pub notes: Vec<Note>,
+    /// The searches behind the moves.
+    pub notes: Vec<MoveInfo>,
     /// The players' work.
     pub work: [Work; 2],
 }
@@ -75,17 +75,19 @@ struct Agreement {
     level: u32,
 }
 
-/// A game, or nothing if it was interrupted.
-type Outcome = Option<Ended>;
-
-impl<'a, V: Variant> Bout<'a, V> {
+impl<'a, V: Variant> MatchGame<'a, V> {
     /// A game that begins where the referee is. It goes on until somebody raises `stop`.
-    pub fn new(referee: Referee<V>, players: [Player<'a>; 2], early: EarlyEnds, stop: &'a AtomicBool) -> Bout<'a, V> {
-        let clocks = [Clock::new(players[0].limit), Clock::new(players[1].limit)];
-        Bout {
+    pub fn new(
+        referee: Referee<V>,
+        players: [Player<'a>; 2],
+        adjudication: AdjudicationRules,
+        stop: &'a AtomicBool,
+    ) -> MatchGame<'a, V> {
+        let clocks = [PlayerClock::new(players[0].limit), PlayerClock::new(players[1].limit)];
+        MatchGame {
             referee,
             players,
-            early,
+            adjudication,
             stop,
             clocks,
             offers: [false; 2],
@@ -104,14 +106,14 @@ impl<'a, V: Variant> Bout<'a, V> {
     ///
     /// # Errors
     /// If an engine cannot play such a game at all: its name, and why.
-    pub fn play(&mut self) -> Result<Outcome, (String, Fault)> {
+    pub fn play(&mut self) -> Result<Option<GameEnd>, (String, EngineError)> {
         let Some(mut ended) = self.play_moves()? else { return Ok(None) };
         for side in Side::BOTH {
             if ended.broken[side.index()] {
                 continue;
             }
             let won = ended.result.half_points(side).filter(|&points| points != 1).map(|points| points == 2);
-            let ending = Ending { result: ended.result.text(), reason: &ended.reason, won };
+            let ending = GameOver { result: ended.result.text(), reason: &ended.reason, won };
             if let Err(fault) = self.players[side.index()].client.finish(&ending) {
                 log::warn!("{} {fault} after a game", self.players[side.index()].name);
                 ended.broken[side.index()] = true;
@@ -120,21 +122,21 @@ impl<'a, V: Variant> Bout<'a, V> {
         Ok(Some(ended))
     }
 
-    fn play_moves(&mut self) -> Result<Outcome, (String, Fault)> {
+    fn play_moves(&mut self) -> Result<Option<GameEnd>, (String, EngineError)> {
         for side in Side::BOTH {
             let (start, opening) = (self.referee.start(), self.referee.moves());
             let player = &mut self.players[side.index()];
             match player.client.new_game(start, opening) {
                 Ok(()) => {}
-                Err(fault @ Fault::Unfit(_)) => return Err((player.name.to_owned(), fault)),
+                Err(fault @ EngineError::Unfit(_)) => return Err((player.name.to_owned(), fault)),
                 Err(fault) => return Ok(self.broken(side, fault)),
             }
         }
         loop {
-            if let Some(verdict) = self.referee.verdict() {
-                return Ok(self.ended(verdict.result, verdict.cause, verdict.cause.text().to_owned()));
+            if let Some((result, cause)) = self.referee.result() {
+                return Ok(self.ended(result, cause, cause.text().to_owned()));
             }
-            if self.early.max_plies.is_some_and(|plies| self.referee.game().ply() >= plies) {
+            if self.adjudication.max_plies.is_some_and(|plies| self.referee.game().ply() >= plies) {
                 let reason = format!("no result after {} plies", self.referee.game().ply());
                 return Ok(self.ended(GameResult::Unfinished, Cause::TooLong, reason));
             }
@@ -152,7 +154,7 @@ impl<'a, V: Variant> Bout<'a, V> {
     }
 
     /// Has one side make a move; what comes back is the end of the game. After an interruption nothing has changed.
-    fn turn(&mut self, side: Side) -> Outcome {
+    fn turn(&mut self, side: Side) -> Option<GameEnd> {
         let limit = self.players[side.index()].limit;
         let turn = Turn {
             start: self.referee.start(),
@@ -170,26 +172,26 @@ impl<'a, V: Variant> Bout<'a, V> {
                 return None;
             }
             let deadline = (begin + longest).min(Instant::now() + SLICE);
-            let heard = match self.players[side.index()].client.hear(deadline) {
-                Ok(heard) => heard,
+            let received = match self.players[side.index()].client.receive(deadline) {
+                Ok(received) => received,
                 Err(fault) => return self.broken(side, fault),
             };
-            if let Some((said, time)) = heard {
+            if let Some((message, time)) = received {
                 let used = time.saturating_duration_since(begin);
-                if let Said::Move(text) = &said {
+                if let EngineMessage::Move(text) = &message {
                     return self.moved(side, text, used, longest);
                 }
-                if let Some(ended) = self.said(side, said) {
+                if let Some(ended) = self.message(side, message) {
                     return Some(ended);
                 }
             }
-            match self.players[(!side).index()].client.hear(Instant::now()) {
-                Ok(Some((Said::Move(text), _))) => {
+            match self.players[(!side).index()].client.receive(Instant::now()) {
+                Ok(Some((EngineMessage::Move(text), _))) => {
                     let reason = format!("{} plays {text} out of turn", self.name(!side));
                     return self.lost(!side, Cause::IllegalMove, reason);
                 }
-                Ok(Some((said, _))) => {
-                    if let Some(ended) = self.said(!side, said) {
+                Ok(Some((message, _))) => {
+                    if let Some(ended) = self.message(!side, message) {
                         return Some(ended);
                     }
                 }
@@ -203,17 +205,17 @@ impl<'a, V: Variant> Bout<'a, V> {
     }
 
     /// Nothing has come within the time.
-    fn too_late(&mut self, side: Side, longest: Duration) -> Outcome {
+    fn too_late(&mut self, side: Side, longest: Duration) -> Option<GameEnd> {
         let seconds = longest.as_secs_f64();
         if self.clocks[side.index()].allowance().is_some() {
             let reason = format!("{} loses on time ({seconds} s)", self.name(side));
             return self.lost(side, Cause::Time, reason);
         }
-        self.broken(side, Fault::Hang(format!("made no move for {seconds} s")))
+        self.broken(side, EngineError::Hang(format!("made no move for {seconds} s")))
     }
 
     /// A move has come.
-    fn moved(&mut self, side: Side, text: &str, used: Duration, longest: Duration) -> Outcome {
+    fn moved(&mut self, side: Side, text: &str, used: Duration, longest: Duration) -> Option<GameEnd> {
         if used > longest {
             return self.too_late(side, longest);
         }
@@ -222,7 +224,7 @@ impl<'a, V: Variant> Bout<'a, V> {
             let reason = format!("{} plays the illegal move {}: {error}", player.name, crate::protocol::echo(text));
             return self.lost(side, Cause::IllegalMove, reason);
         }
-        let thought = player.client.thought();
+        let info = player.client.info();
         self.clocks[side.index()].moved(used);
         self.offers[(!side).index()] = false;
         let work = &mut self.work[side.index()];
@@ -230,39 +232,39 @@ impl<'a, V: Variant> Bout<'a, V> {
         work.moves += 1;
         work.time += micros;
         work.longest = work.longest.max(micros);
-        if let Some(thought) = thought {
-            work.nodes += thought.nodes;
-            work.depths += u64::from(thought.depth);
+        if let Some(info) = info {
+            work.nodes += info.nodes;
+            work.depths += u64::from(info.depth);
             work.thoughts += 1;
         }
-        self.notes.push((thought.map(|thought| (thought.score, thought.depth)), micros / 1000));
-        self.agreement[side.index()].hear(thought.map(|thought| thought.score), &self.early);
+        self.notes.push((info.map(|info| (info.score, info.depth)), micros / 1000));
+        self.agreement[side.index()].add(info.map(|info| info.score), &self.adjudication);
         None
     }
 
-    /// A side has said something else.
-    fn said(&mut self, side: Side, said: Said) -> Outcome {
-        match said {
-            Said::Other | Said::Move(_) => None,
-            Said::Resigns => {
+    /// A side has sent something else than a move.
+    fn message(&mut self, side: Side, message: EngineMessage) -> Option<GameEnd> {
+        match message {
+            EngineMessage::Other | EngineMessage::Move(_) => None,
+            EngineMessage::Resigns => {
                 let reason = format!("{} resigns", self.name(side));
                 self.ended(GameResult::win(!side), Cause::Resignation, reason)
             }
-            Said::Claims(winner, text) if winner == Some(!side) => {
+            EngineMessage::Claims(winner, text) if winner == Some(!side) => {
                 let reason = format!("{} gives up: {text}", self.name(side));
                 self.ended(GameResult::win(!side), Cause::Resignation, reason)
             }
-            Said::Claims(winner, text) => {
+            EngineMessage::Claims(winner, text) => {
                 let claim = winner.map_or(GameResult::Draw, GameResult::win).text();
                 let reason = format!("{} claims {claim} {{{text}}}, which is not so", self.name(side));
                 self.lost(side, Cause::FalseClaim, reason)
             }
-            Said::Refuses(text) => {
+            EngineMessage::Refuses(text) => {
                 let last = self.referee.moves().last().map_or("the position", |last| &last.cecp);
                 let reason = format!("{} refuses {last}, which is legal: {text}", self.name(side));
                 self.lost(side, Cause::Refusal, reason)
             }
-            Said::OffersDraw => {
+            EngineMessage::OffersDraw => {
                 self.offers[side.index()] = true;
                 if self.offers == [true; 2] {
                     return self.ended(GameResult::Draw, Cause::Agreement, "draw agreed".to_owned());
@@ -277,23 +279,23 @@ impl<'a, V: Variant> Bout<'a, V> {
         self.players[side.index()].name
     }
 
-    fn ended(&self, result: GameResult, cause: Cause, reason: String) -> Outcome {
+    fn ended(&self, result: GameResult, cause: Cause, reason: String) -> Option<GameEnd> {
         // It may hold what an engine said.
         let reason = crate::protocol::reason(&reason);
-        Some(Ended { result, cause, reason, report: None, broken: [false; 2] })
+        Some(GameEnd { result, cause, reason, report: None, broken: [false; 2] })
     }
 
     /// A side has lost by its own fault.
-    fn lost(&self, side: Side, cause: Cause, reason: String) -> Outcome {
+    fn lost(&self, side: Side, cause: Cause, reason: String) -> Option<GameEnd> {
         let mut ended = self.ended(GameResult::win(!side), cause, reason)?;
-        let story = self.players[side.index()].client.story();
-        ended.report = Some(format!("{}\n{}{story}", ended.reason, self.referee.picture()));
+        let transcript = self.players[side.index()].client.transcript();
+        ended.report = Some(format!("{}\n{}{transcript}", ended.reason, self.referee.board_text()));
         Some(ended)
     }
 
     /// A side cannot go on.
-    fn broken(&self, side: Side, fault: Fault) -> Outcome {
-        if matches!(fault, Fault::Crash(_)) {
+    fn broken(&self, side: Side, fault: EngineError) -> Option<GameEnd> {
+        if matches!(fault, EngineError::Crash(_)) {
             // Ctrl-C in a terminal reaches the engines too; they may be gone a little before we know of it.
             std::thread::sleep(SLICE);
         }
@@ -301,9 +303,9 @@ impl<'a, V: Variant> Bout<'a, V> {
             return None;
         }
         let cause = match fault {
-            Fault::Crash(_) => Cause::Crash,
-            Fault::Hang(_) => Cause::Hang,
-            Fault::Refusal(_) | Fault::Unfit(_) => Cause::Refusal,
+            EngineError::Crash(_) => Cause::Crash,
+            EngineError::Hang(_) => Cause::Hang,
+            EngineError::Refusal(_) | EngineError::Unfit(_) => Cause::Refusal,
         };
         let mut ended = self.lost(side, cause, format!("{} {fault}", self.name(side)))?;
         ended.broken[side.index()] = true;
@@ -311,9 +313,9 @@ impl<'a, V: Variant> Bout<'a, V> {
     }
 
     /// The result that both engines have seen for long enough.
-    fn adjudicated(&self) -> Outcome {
+    fn adjudicated(&self) -> Option<GameEnd> {
         let agree = |one: u32, two: u32, moves: u32| one >= moves && two >= moves;
-        if let Some(rule) = self.early.resign {
+        if let Some(rule) = self.adjudication.resign {
             for side in Side::BOTH {
                 let (own, other) = (self.agreement[side.index()], self.agreement[(!side).index()]);
                 if agree(own.lost, other.won, rule.moves) {
@@ -322,7 +324,7 @@ impl<'a, V: Variant> Bout<'a, V> {
                 }
             }
         }
-        let rule = self.early.draw?;
+        let rule = self.adjudication.draw?;
         let [one, two] = self.agreement;
         let late = self.referee.game().ply() >= 2 * rule.from_move as usize;
         if late && agree(one.level, two.level, rule.moves) {
@@ -334,10 +336,10 @@ impl<'a, V: Variant> Bout<'a, V> {
 
 impl Agreement {
     /// Counts a score; a move without one ends every row.
-    fn hear(&mut self, score: Option<i32>, early: &EarlyEnds) {
+    fn add(&mut self, score: Option<i32>, adjudication: &AdjudicationRules) {
         let count = |row: &mut u32, goes_on: bool| *row = if goes_on { *row + 1 } else { 0 };
-        let decided = early.resign.map(|rule| rule.score);
-        let level = early.draw.map(|rule| rule.score);
+        let decided = adjudication.resign.map(|rule| rule.score);
+        let level = adjudication.draw.map(|rule| rule.score);
         let with = |bound: Option<i32>, test: fn(i32, i32) -> bool| {
             score.zip(bound).is_some_and(|(score, bound)| test(score, bound))
         };
