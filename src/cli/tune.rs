@@ -88,8 +88,11 @@ fn tune<V: Variant>(context: &Context, args: &Args) -> anyhow::Result<ExitCode> 
         ..Method::default()
     };
     let layout = V::Classic::layout();
-    let start =
-        if args.go_on { V::weights(&context.settings.variant(V::NAME).eval)? } else { V::Classic::untuned_weights() };
+    let start = if args.go_on {
+        V::weights(&context.options.settings.variant(V::NAME).eval)?
+    } else {
+        V::Classic::untuned_weights()
+    };
     let bar = ProgressBar::new(u64::from(args.epochs));
     bar.set_style(style("{bar:30} {pos}/{len} epochs, {eta} left: {msg}"));
     let fitted = fit(layout, &start, &samples, &method, |epoch, learnt, checked| {

@@ -22,7 +22,7 @@ impl Visitor for Print<'_> {
     type Output = anyhow::Result<ExitCode>;
 
     fn visit<V: Variant>(self) -> Self::Output {
-        let weights = V::weights(&self.0.settings.variant(V::NAME).eval)?;
+        let weights = V::weights(&self.0.options.settings.variant(V::NAME).eval)?;
         let section = weights.section(V::Classic::layout(), &format!("{}.eval", V::NAME));
         std::io::stdout().lock().write_all(section.as_bytes())?;
         Ok(ExitCode::SUCCESS)

@@ -1,11 +1,11 @@
 //! What a search thread runs.
 
-use super::skill::Skill;
 use super::tsume::{Attempt, Tsume};
 use super::{Done, Go, Info, SearchEvent, Sink};
 use crate::games::Variant;
 use crate::notation::MoveFormat;
 use crate::position::{History, Move, Position};
+use crate::search::skill::Skill;
 use crate::search::{Handler, Report, SearchParams, Task, ThreadPool, TimeSource, TranspositionTable, WallClock, wait};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -3,7 +3,6 @@
 use super::error::StartError;
 use super::job::{Job, Kept};
 use super::problem::Solving;
-use super::skill::Skill;
 use super::text::{self, read_game, rules};
 use super::tsume::Tsume;
 use super::{Engine, GameError, Go, Options, OptionsError, PlayError, Problem, Sink, SolveError};
@@ -12,6 +11,7 @@ use crate::games::{Placed, Variant};
 use crate::mate;
 use crate::notation::{Around, BoardStyle, MoveFormat, PieceSheet, PositionError, PositionFormat, UnknownSquare};
 use crate::position::{Move, Outcome, Position, RuleSet, Side};
+use crate::search::skill::Skill;
 use crate::search::{STACK_SIZE, SearchParams, TableError, TranspositionTable, WallClock};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -3,10 +3,11 @@ use crate::eval::Incremental;
 use crate::game::Game;
 use crate::games::chu::{Piece, Square};
 use crate::games::{Chu, NAMES, Rules, Variant};
+use crate::ini::Section;
 use crate::position::Position;
 use crate::search::score::WON_CYCLE;
 use crate::search::{TranspositionTable, WallClock};
-use crate::settings::Section;
+use crate::settings::Settings;
 use std::sync::mpsc::{Receiver, channel};
 
 type ChuPosition = <Chu as Variant>::Position;
@@ -312,7 +313,7 @@ impl Variant for Broken {
     fn draw(position: &ChuPosition, style: BoardStyle, format: MoveFormat, flip: bool) -> String {
         Chu::draw(position, style, format, flip)
     }
-    fn evaluation(_: &Section) -> Result<Arc<BrokenEvaluation>, crate::settings::SettingsError> {
+    fn evaluation(_: &Section) -> Result<Arc<BrokenEvaluation>, crate::ini::SettingsError> {
         Ok(Arc::new(BrokenEvaluation))
     }
 }

@@ -2,8 +2,9 @@
 
 use super::{Chu, Heisei, NAMES, Paulowich, Rules, Taikyoku, Variant, Visitor, Whale, visit};
 use crate::eval::{Evaluation, Evaluator, Incremental, IncrementalEvaluator, Weighted};
+use crate::ini::Section;
 use crate::position::{Move, MoveList, Position, Random, SearchHints};
-use crate::settings::{Section, Settings};
+use crate::settings::Settings;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::fmt::Debug;

@@ -1,9 +1,9 @@
 //! What a game brings with it, beside its rules, to be played through a protocol or a tool.
 
 use crate::eval::{Evaluation, Terms, Weighted};
+use crate::ini::{self, Section, SettingsError};
 use crate::position::{GamePosition, Move, Outcome, Position, Presets, Side};
 use crate::search::SearchParams;
-use crate::settings::{self, Section, SettingsError};
 use std::sync::Arc;
 
 use crate::notation::{
@@ -186,7 +186,7 @@ pub trait Variant: 'static {
     /// # Errors
     /// If the section has a key that is no weight, or a value out of its range.
     fn weights(settings: &Section) -> Result<Terms, SettingsError> {
-        settings::weights(settings, Self::Classic::layout(), Self::Classic::default_weights())
+        ini::weights(settings, Self::Classic::layout(), Self::Classic::default_weights())
     }
 
     /// The evaluation with what this section of `engine.ini` sets, [shared](crate::eval::shared()) with all who ask for the

@@ -4,9 +4,9 @@ use super::text;
 use super::{Action, ChuEvaluation, ChuPosition, ChuRules, GRADES, HANDICAPS, Handicap, Piece, Square};
 use crate::eval::{Weighted, shared};
 use crate::games::{KifTexts, Placed, SetUp, Variant};
+use crate::ini::{Section, SettingsError};
 use crate::notation::{BoardStyle, MoveError, MoveFormat, PieceSheet, PositionError, PositionFormat};
 use crate::position::{Move, Outcome, Reason};
-use crate::settings::{Section, SettingsError};
 use std::sync::Arc;
 
 /// Chu Shogi.

@@ -6,9 +6,9 @@ use crate::eval::{Weighted, shared};
 use crate::games::chu::Chu;
 use crate::games::chu::{ChuRules, HANDICAPS};
 use crate::games::{Placed, SetUp, Variant};
+use crate::ini::{Section, SettingsError};
 use crate::notation::{BoardStyle, MoveError, MoveFormat, PieceSheet, PositionError, PositionFormat};
 use crate::position::{Move, Outcome, Side};
-use crate::settings::{Section, SettingsError};
 use std::sync::Arc;
 
 /// Heisei Chu Shogi.

@@ -4,12 +4,12 @@ use super::text;
 use super::{Action, Piece, Square, TaikyokuEvaluation, TaikyokuPosition, TaikyokuRules};
 use crate::eval::{Weighted, shared};
 use crate::games::{Placed, Variant};
+use crate::ini::{Section, SettingsError};
 use crate::notation::{
     Around, BoardStyle, MoveError, MoveFormat, PieceSheet, PositionError, PositionFormat, UnknownSquare,
 };
 use crate::position::Move;
 use crate::search::SearchParams;
-use crate::settings::{Section, SettingsError};
 use once_cell::sync::Lazy;
 use std::sync::Arc;
 

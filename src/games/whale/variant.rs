@@ -5,9 +5,9 @@ use super::text;
 use super::{Action, Handicap, Kind, Piece, Square, WhaleEvaluation, WhalePosition, WhaleRules};
 use crate::eval::{Weighted, shared};
 use crate::games::{Placed, SetUp, Variant};
+use crate::ini::{Section, SettingsError};
 use crate::notation::{BoardStyle, MoveError, MoveFormat, PieceSheet, PositionError, PositionFormat};
 use crate::position::{Move, Side};
-use crate::settings::{Section, SettingsError};
 use std::sync::Arc;
 
 /// The whale game on a board of this size.
