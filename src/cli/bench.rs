@@ -2,7 +2,7 @@
 
 use super::Context;
 use crate::engine::{self, Interface, Options};
-use crate::games::{Variant, Visitor};
+use crate::games::{Variant, visit};
 use crate::search::{Handler, Limits, Report, Table, Task, Team, WallClock};
 use crate::settings::THREADS_RANGE;
 use std::io::Write;
@@ -34,67 +34,57 @@ pub struct Args {
 
 pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
     let options = context.options(Interface::CommandLine);
-    crate::games::visit(&context.variant, Run { args, options: &options })?
+    visit!(&context.variant, V => search::<V>(args, &options))?
 }
 
-struct Run<'a> {
-    args: &'a Args,
-    options: &'a Options,
-}
+fn search<V: Variant>(args: &Args, options: &Options) -> anyhow::Result<ExitCode> {
+    let rules = engine::rules::<V>(options)?;
+    let evaluator = V::evaluator(&options.settings.variant(V::NAME).eval)?;
+    let table = Table::new(HASH)?;
+    let texts = match &args.position {
+        Some(text) => vec![text.as_str()],
+        None => V::bench_positions().to_vec(),
+    };
+    let games = texts.iter().map(|text| engine::read_game::<V>(text, &rules)).collect::<Result<Vec<_>, _>>()?;
 
-impl Visitor for Run<'_> {
-    type Output = anyhow::Result<ExitCode>;
-
-    fn visit<V: Variant>(self) -> Self::Output {
-        let Run { args, options } = self;
-        let rules = engine::rules::<V>(options)?;
-        let evaluator = V::evaluator(&options.settings.variant(V::NAME).eval)?;
-        let table = Table::new(HASH)?;
-        let texts = match &args.position {
-            Some(text) => vec![text.as_str()],
-            None => V::bench_positions().to_vec(),
+    let mut output = std::io::stdout().lock();
+    let mut team = Team::new(V::search_params(), args.threads.into());
+    let mut nodes = 0;
+    let mut quiescence_nodes = 0;
+    let mut time = Duration::ZERO;
+    let mut costs = Costs::default();
+    for (number, game) in games.iter().enumerate() {
+        // Every position starts from nothing, so that each count stands for itself.
+        table.clear();
+        team.new_game();
+        let task = Task {
+            position: game.position(),
+            evaluator: &evaluator,
+            history: game.history(),
+            limits: &Limits { depth: Some(args.depth), root_moves: game.root_moves(), ..Limits::default() },
+            lines: 1,
+            table: &table,
+            stop: &AtomicBool::new(false),
+            clock: &WallClock::start(),
+            move_overhead: Duration::ZERO,
         };
-        let games = texts.iter().map(|text| engine::read_game::<V>(text, &rules)).collect::<Result<Vec<_>, _>>()?;
-
-        let mut output = std::io::stdout().lock();
-        let mut team = Team::new(V::search_params(), args.threads.into());
-        let mut nodes = 0;
-        let mut quiescence_nodes = 0;
-        let mut time = Duration::ZERO;
-        let mut costs = Costs::default();
-        for (number, game) in games.iter().enumerate() {
-            // Every position starts from nothing, so that each count stands for itself.
-            table.clear();
-            team.new_game();
-            let task = Task {
-                position: game.position(),
-                evaluator: &evaluator,
-                history: game.history(),
-                limits: &Limits { depth: Some(args.depth), root_moves: game.root_moves(), ..Limits::default() },
-                lines: 1,
-                table: &table,
-                stop: &AtomicBool::new(false),
-                clock: &WallClock::start(),
-                move_overhead: Duration::ZERO,
-            };
-            let start = Instant::now();
-            let mut depths = Depths::default();
-            let answer = team.think(&task, &mut depths);
-            time += start.elapsed();
-            nodes += answer.nodes;
-            quiescence_nodes += answer.quiescence_nodes;
-            costs.add(&depths);
-            writeln!(output, "{}: {} nodes, score {}", number + 1, answer.nodes, answer.score)?;
-        }
-        if args.stats {
-            costs.write(&mut output)?;
-            let share = 100.0 * quiescence_nodes as f64 / nodes.max(1) as f64;
-            writeln!(output, "Quiescence: {quiescence_nodes} nodes, {share:.1} %")?;
-        }
-        let speed = nodes as f64 / time.as_secs_f64().max(1e-9);
-        writeln!(output, "Bench: {nodes} nodes {speed:.0} nps")?;
-        Ok(ExitCode::SUCCESS)
+        let start = Instant::now();
+        let mut depths = Depths::default();
+        let answer = team.think(&task, &mut depths);
+        time += start.elapsed();
+        nodes += answer.nodes;
+        quiescence_nodes += answer.quiescence_nodes;
+        costs.add(&depths);
+        writeln!(output, "{}: {} nodes, score {}", number + 1, answer.nodes, answer.score)?;
     }
+    if args.stats {
+        costs.write(&mut output)?;
+        let share = 100.0 * quiescence_nodes as f64 / nodes.max(1) as f64;
+        writeln!(output, "Quiescence: {quiescence_nodes} nodes, {share:.1} %")?;
+    }
+    let speed = nodes as f64 / time.as_secs_f64().max(1e-9);
+    writeln!(output, "Bench: {nodes} nodes {speed:.0} nps")?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// What one search had cost when it was through with each depth, from 1.

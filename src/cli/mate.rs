@@ -2,7 +2,7 @@
 
 use super::{Context, batch};
 use crate::engine::{self, Interface, Options, write_line};
-use crate::games::{Variant, Visitor};
+use crate::games::{Variant, visit};
 use crate::mate::{Answer, Effort, Limits, Progress, STACK_SIZE, Solution, Solver, Watch, race};
 use crate::notation::{MoveFormat, TextError};
 use crate::position::{Move, Position};
@@ -72,7 +72,8 @@ fn seconds(text: &str) -> Result<Duration, String> {
 
 pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
     let options = context.options(Interface::CommandLine);
-    crate::games::visit(&context.variant, Run { args, options: &options })?
+    let run = Run { args, options: &options };
+    visit!(&context.variant, V => run.run::<V>())?
 }
 
 struct Run<'a> {
@@ -80,10 +81,8 @@ struct Run<'a> {
     options: &'a Options,
 }
 
-impl Visitor for Run<'_> {
-    type Output = anyhow::Result<ExitCode>;
-
-    fn visit<V: Variant>(self) -> Self::Output {
+impl Run<'_> {
+    fn run<V: Variant>(&self) -> anyhow::Result<ExitCode> {
         if self.args.notation == Notation::Kif && V::KIF.is_none() {
             return Err(TextError(format!("{} has no KIF notation", V::TITLE)).into());
         }
@@ -96,9 +95,7 @@ impl Visitor for Run<'_> {
             working.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         })
     }
-}
 
-impl Run<'_> {
     fn answer_all<V: Variant>(&self) -> anyhow::Result<ExitCode> {
         let rules = engine::rules::<V>(self.options)?;
         let threads = u64::from(self.args.threads);

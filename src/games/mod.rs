@@ -5,14 +5,15 @@
 
 pub mod chu;
 pub mod heisei;
-mod registry;
+pub(crate) mod registry;
 pub mod taikyoku;
 mod variant;
 pub mod whale;
 
 pub use chu::Chu;
 pub use heisei::Heisei;
-pub use registry::{NAMES, USI_NAMES, UnknownVariant, Visitor, visit, xboard_names};
+pub(crate) use registry::visit;
+pub use registry::{NAMES, USI_NAMES, UnknownVariant, xboard_names};
 pub use taikyoku::Taikyoku;
 pub use variant::{KifTexts, Placed, ReadBoard, ReadSteps, Rules, SetUp, Variant};
 pub use whale::{Paulowich, Whale, WhaleGame};

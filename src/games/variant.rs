@@ -53,8 +53,8 @@ pub struct Placed {
     pub letters: String,
 }
 
-/// A game: its position type, its evaluation, and its texts. Implemented by a zero-sized type per game; tools are
-/// generic over it, see [`visit`](super::visit).
+/// A game: its position type, its evaluation, and its texts. Implemented by a zero-sized type per game, which has
+/// one line in the registry; tools are generic over it.
 pub trait Variant: 'static {
     /// Board, rules, move generation.
     type Position: Position<Rules: Presets>;
