@@ -14,6 +14,7 @@
 //! | [`mate`] | the mate solver: proof-number search for tsume problems |
 //! | [`game`] | a start position and the moves played from it; results; perft |
 //! | [`notation`] | what all games share of positions, moves and piece descriptions as text |
+//! | [`view`] | positions and moves as data, for boards and editors |
 //! | [`games`] | the games, a folder each, and their registry; nothing outside it names a game |
 //! | [`settings`] | `engine.ini`, every key checked |
 //! | [`engine`] | the façade: a game and its search behind one interface, the same for every game |
@@ -58,3 +59,4 @@ pub mod record;
 pub mod search;
 pub mod settings;
 pub mod training;
+pub mod view;

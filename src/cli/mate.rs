@@ -170,10 +170,15 @@ impl Run<'_> {
                 };
                 line.iter().map(write).collect()
             }
-            (Notation::Tsa, _) => write_line::<V>(position, line, MoveFormat::Tsa),
-            _ => write_line::<V>(position, line, MoveFormat::Usi),
+            (Notation::Tsa, _) => texts::<V>(position, line, MoveFormat::Tsa),
+            _ => texts::<V>(position, line, MoveFormat::Usi),
         }
     }
+}
+
+/// The texts of a line.
+fn texts<V: Variant>(position: &V::Position, line: &[Move], format: MoveFormat) -> Vec<String> {
+    write_line::<V>(position, line, format).into_iter().map(|mv| mv.text).collect()
 }
 
 /// What a solution has cost, for people.

@@ -1,27 +1,25 @@
 //! What a search thread runs.
 
+use super::context::Context;
+use super::search::Info;
 use super::skill::Skill;
-use super::tsume::{Attempt, Tsume};
-use super::{Done, Go, Info, SearchEvent, Sink};
+use super::tsume::{self, Attempt, Tsume};
 use crate::games::Variant;
-use crate::notation::MoveFormat;
 use crate::position::{History, Move, Position, Random};
-use crate::search::{Clock, Handler, Params, Report, Table, Task, Team, WallClock, wait};
+use crate::search::{Handler, Params, Report, Table, Task, Team, wait};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
 
-/// What the search keeps between moves; nothing after a panic.
-pub(super) type Kept<V> = Option<Team<<V as Variant>::Position, <V as Variant>::Evaluator>>;
+/// The threads of a search, with what they have learnt in earlier ones.
+pub(super) type TeamOf<V> = Team<<V as Variant>::Position, <V as Variant>::Evaluator>;
 
 /// One search with everything it needs.
 pub(super) struct Job<V: Variant> {
-    pub position: V::Position,
+    pub context: Context<V>,
     pub history: History,
     pub evaluator: Arc<V::Evaluator>,
-    pub move_overhead: Duration,
     /// How many threads search.
     pub threads: usize,
     /// How many lines to report.
@@ -32,42 +30,38 @@ pub(super) struct Job<V: Variant> {
     pub params: Params,
     /// What is to be solved before the search.
     pub tsume: Option<Tsume>,
-    /// Started when the search was asked for.
-    pub clock: WallClock,
-    pub stop: AtomicBool,
-    /// What to search; its list of root moves is not empty.
-    pub go: Go,
-    pub sink: Sink,
 }
 
 impl<V: Variant> Job<V> {
-    /// Searches and reports, the end included. A panic ends here: then the best move so far is the answer.
-    pub fn run(&self, table: &Table, kept: Kept<V>) -> Kept<V> {
+    /// Searches and reports, the end included, with the team of an earlier search if there is one; returns it. A panic ends
+    /// here: then the best move so far is the answer, and there is no team any more.
+    pub fn run(&self, table: &Table, team: Option<TeamOf<V>>) -> Option<TeamOf<V>> {
+        let Context { position, request, clock, stop, move_overhead, .. } = &self.context;
         let (limits, spent) = match self.tsume.as_ref().map(|tsume| self.attempt_safely(tsume)) {
             Some(Attempt::Mate(line, nodes)) => {
-                wait(&self.go.limits, &self.clock, &self.stop);
-                self.answer(&line, nodes);
-                return kept;
+                wait(&request.limits, clock, stop);
+                self.context.answer(&line, nodes);
+                return team;
             }
             Some(Attempt::None(limits, nodes)) => (limits, nodes),
-            None => (self.go.limits.clone(), 0),
+            None => (request.limits.clone(), 0),
         };
-        let mut team = kept.unwrap_or_else(|| Team::new(self.params.clone(), self.threads));
+        let mut team = team.unwrap_or_else(|| Team::new(self.params.clone(), self.threads));
         team.resize(self.threads);
         let mut relay = Relay { job: self, spent, best: None, nodes: 0, found: Vec::new() };
         let task = Task {
-            position: &self.position,
+            position,
             evaluator: &*self.evaluator,
             history: &self.history,
             limits: &limits,
             lines: self.skill.map_or(self.lines, |skill| skill.lines(self.lines)),
             table,
-            stop: &self.stop,
-            clock: &self.clock,
-            move_overhead: self.move_overhead,
+            stop,
+            clock,
+            move_overhead: *move_overhead,
         };
         let answer = catch_unwind(AssertUnwindSafe(|| team.think(&task, &mut relay)));
-        let (line, nodes, kept) = match answer {
+        let (line, nodes, team) = match answer {
             Ok(answer) => {
                 let chosen = self.skill.and_then(|skill| skill.choose(&relay.found, &mut self.random()));
                 (chosen.unwrap_or(answer.pv), answer.nodes, Some(team))
@@ -77,31 +71,22 @@ impl<V: Variant> Job<V> {
                 (relay.best.into_iter().collect(), relay.nodes, None)
             }
         };
-        self.answer(&line, spent.saturating_add(nodes));
-        kept
+        self.context.answer(&line, spent.saturating_add(nodes));
+        team
     }
 
     /// Looks for a mate; a panic ends here, and then none has been found.
     fn attempt_safely(&self, tsume: &Tsume) -> Attempt {
-        catch_unwind(AssertUnwindSafe(|| self.attempt(tsume))).unwrap_or_else(|panic| {
+        catch_unwind(AssertUnwindSafe(|| tsume::attempt(&self.context, tsume))).unwrap_or_else(|panic| {
             log::error!("the mate solver has failed: {}", message(&*panic));
-            Attempt::None(self.go.limits.clone(), 0)
+            Attempt::None(self.context.request.limits.clone(), 0)
         })
     }
 
     /// Chance, different in every game and for every move of it.
     fn random(&self) -> Random {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Random(self.position.key() ^ now.as_nanos() as u64)
-    }
-
-    /// Reports the end of the search and the line it has found. Without any the first move of the list has to do.
-    pub fn answer(&self, line: &[Move], nodes: u64) {
-        let Some(best) = line.first().or(self.go.limits.root_moves.first()).copied() else { return };
-        let mut texts = write_line::<V>(&self.position, line.get(..2).unwrap_or(&[best]), self.go.format).into_iter();
-        let text = texts.next().unwrap_or_default();
-        let (elapsed, used) = (self.clock.elapsed(), self.clock.used());
-        (self.sink)(SearchEvent::Done(Done { id: self.go.id, best, text, reply: texts.next(), nodes, elapsed, used }));
+        Random(self.context.position.key() ^ now.as_nanos() as u64)
     }
 }
 
@@ -130,9 +115,9 @@ impl<V: Variant> Handler for Relay<'_, V> {
         if report.multipv as usize > self.job.lines {
             return;
         }
-        let Go { id, format, .. } = self.job.go;
-        (self.job.sink)(SearchEvent::Info(Info {
-            id,
+        let context = &self.job.context;
+        context.inform(Info {
+            id: context.request.id,
             depth: report.depth,
             seldepth: report.seldepth,
             rank: report.multipv,
@@ -141,20 +126,9 @@ impl<V: Variant> Handler for Relay<'_, V> {
             hashfull: report.hashfull,
             nodes: self.spent.saturating_add(report.nodes),
             elapsed: report.elapsed,
-            pv: write_line::<V>(&self.job.position, &report.pv, format),
-        }));
+            pv: context.write(&report.pv),
+        });
     }
-}
-
-/// The texts of moves that follow each other from `position`.
-pub fn write_line<V: Variant>(position: &V::Position, line: &[Move], format: MoveFormat) -> Vec<String> {
-    let mut position = position.clone();
-    let mut texts = Vec::with_capacity(line.len());
-    for &mv in line {
-        texts.push(V::write_move(&position, mv, format));
-        position.make(mv, &mut ());
-    }
-    texts
 }
 
 fn message(panic: &(dyn Any + Send)) -> &str {

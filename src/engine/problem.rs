@@ -1,7 +1,7 @@
 //! Mating problems, solved in a thread.
 
-use super::job::write_line;
-use super::{Problem, SearchEvent, Sink, Solved, Verdict};
+use super::context::write_line;
+use super::search::{MateAnswer, MateDone, MateRequest, SearchEvent, Sink};
 use crate::game::Game;
 use crate::games::Variant;
 use crate::mate::{Answer, Effort, Limits, Progress, STACK_SIZE, Solver, Watch};
@@ -37,26 +37,26 @@ impl Solving {
     pub fn start<V: Variant>(
         game: &Game<V::Position>,
         memory: usize,
-        problem: Problem,
+        request: MateRequest,
         sink: Sink,
     ) -> Result<Solving, TextError> {
         let now = Instant::now();
         let mut solver = Solver::new(memory).map_err(|error| TextError(error.to_string()))?;
         let (position, banned) = (game.position().clone(), game.exhausted());
         let stop = Arc::new(AtomicBool::new(false));
-        let end = problem.time.and_then(|time| now.checked_add(time));
+        let end = request.time.and_then(|time| now.checked_add(time));
         let mut clock = Clock { end, stop: stop.clone() };
-        let within = problem.plies.map(|plies| plies.div_ceil(2));
-        let limits = Limits { nodes: problem.nodes, within, effort: Effort::Shorter, first_moves: false };
+        let within = request.plies.map(|plies| plies.div_ceil(2));
+        let limits = Limits { nodes: request.nodes, within, effort: Effort::Shorter, first_moves: false };
         let work = move || {
             let solved = catch_unwind(AssertUnwindSafe(|| solver.solve(&position, &banned, &limits, &mut clock)));
             let (answer, nodes) = solved.map_or((Answer::Unknown, 0), |solution| (solution.answer, solution.nodes));
-            let verdict = match answer {
-                Answer::Mate { line, .. } => Verdict::Mate(write_line::<V>(&position, &line, problem.format)),
-                Answer::NoMate { .. } => Verdict::NoMate,
-                Answer::Unknown => Verdict::Unknown,
+            let answer = match answer {
+                Answer::Mate { line, .. } => MateAnswer::Mate(write_line::<V>(&position, &line, request.format)),
+                Answer::NoMate { .. } => MateAnswer::NoMate,
+                Answer::Unknown => MateAnswer::Unknown,
             };
-            sink(SearchEvent::Solved(Solved { id: problem.id, verdict, nodes }));
+            sink(SearchEvent::MateDone(MateDone { id: request.id, answer, nodes }));
         };
         let builder = std::thread::Builder::new().name("mate".to_owned()).stack_size(STACK_SIZE);
         let thread = builder.spawn(work).map_err(|error| TextError(error.to_string()))?;

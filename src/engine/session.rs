@@ -1,17 +1,19 @@
 //! The one implementation of [`Engine`], for any variant.
 
-use super::job::{Job, Kept};
+use super::context::Context;
+use super::job::{Job, TeamOf};
 use super::problem::Solving;
 use super::skill::Skill;
 use super::text::{self, read_game, rules};
 use super::tsume::Tsume;
-use super::{Engine, Go, Options, Problem, Sink};
+use super::{Engine, MateRequest, Options, SearchRequest, Sink};
 use crate::game::Game;
-use crate::games::{Placed, Variant};
+use crate::games::{Variant, XboardSetup};
 use crate::mate;
-use crate::notation::{Around, BoardStyle, MoveFormat, PieceSheet, PositionFormat, TextError};
+use crate::notation::{Around, BoardStyle, MoveFormat, PieceSheet, PositionFormat, SquareNames, TextError};
 use crate::position::{Move, Outcome, Position, RuleSet, Side};
 use crate::search::{Params, STACK_SIZE, Table, TableError, WallClock};
+use crate::view::{BoardView, MoveView};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
@@ -20,7 +22,7 @@ use std::time::Duration;
 /// A search that has been started.
 struct Running<V: Variant> {
     job: Arc<Job<V>>,
-    thread: JoinHandle<Kept<V>>,
+    thread: JoinHandle<Option<TeamOf<V>>>,
 }
 
 /// A game of one variant and its search.
@@ -37,7 +39,8 @@ pub struct Session<V: Variant> {
     skill: Option<Skill>,
     tsume: Option<Side>,
     params: Params,
-    kept: Kept<V>,
+    /// The threads of the last search, for the next one; none before the first, and after a panic.
+    team: Option<TeamOf<V>>,
     running: Option<Running<V>>,
     solving: Option<Solving>,
 }
@@ -57,7 +60,7 @@ impl<V: Variant> Session<V> {
             skill: options.skill,
             tsume: options.tsume,
             params: params::<V>(options),
-            kept: None,
+            team: None,
             running: None,
             solving: None,
         })
@@ -66,8 +69,8 @@ impl<V: Variant> Session<V> {
     /// Stops a running search and waits for its end.
     fn finish(&mut self) {
         if let Some(running) = self.running.take() {
-            running.job.stop.store(true, Ordering::Relaxed);
-            self.kept = running.thread.join().unwrap_or(None);
+            running.job.context.stop.store(true, Ordering::Relaxed);
+            self.team = running.thread.join().unwrap_or(None);
         }
         if let Some(solving) = self.solving.take() {
             solving.finish();
@@ -89,11 +92,11 @@ impl<V: Variant> Session<V> {
     /// Starts the thread that does the job.
     fn start(&mut self, job: Arc<Job<V>>) -> anyhow::Result<()> {
         let table = self.table()?;
-        let kept = self.kept.take();
+        let team = self.team.take();
         let stack = if job.tsume.is_some() { STACK_SIZE.max(mate::STACK_SIZE) } else { STACK_SIZE };
         let builder = std::thread::Builder::new().name("search".to_owned()).stack_size(stack);
         let working = job.clone();
-        let thread = builder.spawn(move || working.run(&table, kept))?;
+        let thread = builder.spawn(move || working.run(&table, team))?;
         self.running = Some(Running { job, thread });
         Ok(())
     }
@@ -114,6 +117,10 @@ impl<V: Variant> Engine for Session<V> {
         V::NAME
     }
 
+    fn usi_name(&self) -> &'static str {
+        V::USI_NAME
+    }
+
     fn title(&self) -> &'static str {
         V::TITLE
     }
@@ -126,7 +133,7 @@ impl<V: Variant> Engine for Session<V> {
         V::MOVE_FORMATS.contains(&format)
     }
 
-    fn cecp_setup(&self) -> Vec<String> {
+    fn cecp_setup(&self) -> XboardSetup {
         V::cecp_setup()
     }
 
@@ -153,12 +160,12 @@ impl<V: Variant> Engine for Session<V> {
         if self.params != params::<V>(options) {
             self.params = params::<V>(options);
             // Workers go by what they were made with.
-            self.kept = None;
+            self.team = None;
         }
         if rules != *self.game.position().rules() {
             self.game.set_rules(rules);
             // What was found under other rules does not hold.
-            self.kept = None;
+            self.team = None;
             self.table.iter().for_each(|table| table.clear());
         }
         Ok(())
@@ -166,7 +173,7 @@ impl<V: Variant> Engine for Session<V> {
 
     fn new_game(&mut self) {
         self.finish();
-        self.kept = None;
+        self.team = None;
         match &self.table {
             Some(table) => table.clear(),
             None => self.make_ready(),
@@ -188,7 +195,7 @@ impl<V: Variant> Engine for Session<V> {
         text::play::<V>(&mut self.game, text)
     }
 
-    fn play_answer(&mut self, mv: Move) -> Result<(), TextError> {
+    fn play_move(&mut self, mv: Move) -> Result<(), TextError> {
         self.game.judge(mv).map_err(|refusal| TextError(refusal.to_string()))?;
         self.game.play(mv);
         Ok(())
@@ -196,10 +203,6 @@ impl<V: Variant> Engine for Session<V> {
 
     fn undo(&mut self) -> bool {
         self.game.undo().is_some()
-    }
-
-    fn last_move(&self) -> Option<Move> {
-        self.game.moves().last().copied()
     }
 
     fn ply(&self) -> usize {
@@ -236,10 +239,6 @@ impl<V: Variant> Engine for Session<V> {
         texts
     }
 
-    fn explain(&self, text: &str) -> Result<(), TextError> {
-        self.read_move(text).map(|_| ())
-    }
-
     fn read_move(&self, text: &str) -> Result<Move, TextError> {
         let mv = V::parse_move(self.game.position(), text)?;
         self.game.judge_own(mv).map_err(|refusal| TextError(refusal.to_string()))?;
@@ -264,7 +263,7 @@ impl<V: Variant> Engine for Session<V> {
     }
 
     fn draw_part(&self, square: Option<&str>, columns: usize, flip: bool) -> Option<Result<String, TextError>> {
-        let around = square.map_or(Around::Move(self.last_move()), Around::Square);
+        let around = square.map_or(Around::Move(self.game.moves().last().copied()), Around::Square);
         V::draw_part(self.game.position(), around, columns, flip)
     }
 
@@ -272,63 +271,87 @@ impl<V: Variant> Engine for Session<V> {
         V::pieces(self.game.position().rules())
     }
 
-    fn placed(&self, format: MoveFormat) -> Vec<Placed> {
-        V::placed(self.game.position(), format)
+    fn square_names(&self, format: MoveFormat) -> SquareNames {
+        V::square_names(format)
     }
 
-    fn go(&mut self, mut go: Go, sink: Sink) -> bool {
+    fn board(&self) -> BoardView {
+        V::board_view(self.game.position())
+    }
+
+    fn legal_moves(&self, format: MoveFormat) -> Vec<MoveView> {
+        let position = self.game.position();
+        let moves = self.game.legal_moves().into_iter();
+        let mut views: Vec<MoveView> = moves.filter_map(|mv| V::move_view(position, mv, format)).collect();
+        views.sort_by(|a, b| a.text.cmp(&b.text));
+        views
+    }
+
+    fn view_move(&self, mv: Move, format: MoveFormat) -> Option<MoveView> {
+        self.game.judge_own(mv).ok()?;
+        V::move_view(self.game.position(), mv, format)
+    }
+
+    fn last_move(&self, format: MoveFormat) -> Option<MoveView> {
+        let (before, mv) = self.game.before_last_move()?;
+        V::move_view(&before, mv, format)
+    }
+
+    fn go(&mut self, mut request: SearchRequest, sink: Sink) -> bool {
         // The opponent's clock has stopped: the end of an older search and a table yet to be made cost our time.
-        let clock = if go.ponder { WallClock::start_pondering() } else { WallClock::start() };
+        let clock = if request.ponder { WallClock::start_pondering() } else { WallClock::start() };
         self.finish();
-        if go.limits.root_moves.is_empty() {
-            go.limits.root_moves = self.game.root_moves();
+        if request.limits.root_moves.is_empty() {
+            request.limits.root_moves = self.game.root_moves();
         }
-        go.limits.root_moves.retain(|mv| !go.excluded.contains(mv));
-        if go.limits.root_moves.is_empty() {
+        request.limits.root_moves.retain(|mv| !request.excluded.contains(mv));
+        if request.limits.root_moves.is_empty() {
             return false;
         }
         // Whoever asks for analysis or for a mate wants to know what is.
-        let skill = self.skill.filter(|_| !go.limits.infinite && go.limits.mate.is_none());
+        let skill = self.skill.filter(|_| !request.limits.infinite && request.limits.mate.is_none());
         if let Some(skill) = skill {
-            go.limits.nodes = Some(go.limits.nodes.map_or(skill.nodes(), |nodes| nodes.min(skill.nodes())));
+            request.limits.nodes = Some(request.limits.nodes.map_or(skill.nodes(), |nodes| nodes.min(skill.nodes())));
         }
         let job = Arc::new(Job::<V> {
-            position: self.game.position().clone(),
+            context: Context {
+                position: self.game.position().clone(),
+                request,
+                clock,
+                stop: AtomicBool::new(false),
+                move_overhead: self.move_overhead,
+                sink,
+            },
             history: self.game.history().clone(),
             evaluator: self.evaluator.clone(),
-            move_overhead: self.move_overhead,
             threads: self.threads,
             lines: self.lines,
             skill,
             params: self.params.clone(),
             tsume: self.tsume.map(|attacker| Tsume { attacker, memory: self.hash, banned: self.game.exhausted() }),
-            clock,
-            stop: AtomicBool::new(false),
-            go,
-            sink,
         });
         if let Err(error) = self.start(job.clone()) {
             log::error!("cannot search: {error}");
-            job.answer(&[], 0);
+            job.context.answer(&[], 0);
         }
         true
     }
 
-    fn solve(&mut self, problem: Problem, sink: Sink) -> Result<(), TextError> {
+    fn solve(&mut self, request: MateRequest, sink: Sink) -> Result<(), TextError> {
         self.finish();
-        self.solving = Some(Solving::start::<V>(&self.game, self.hash, problem, sink)?);
+        self.solving = Some(Solving::start::<V>(&self.game, self.hash, request, sink)?);
         Ok(())
     }
 
     fn ponder_hit(&self) {
         if let Some(running) = &self.running {
-            running.job.clock.ponder_hit();
+            running.job.context.clock.ponder_hit();
         }
     }
 
     fn stop(&self) {
         if let Some(running) = &self.running {
-            running.job.stop.store(true, Ordering::Relaxed);
+            running.job.context.stop.store(true, Ordering::Relaxed);
         }
         if let Some(solving) = &self.solving {
             solving.stop();

@@ -219,7 +219,7 @@ impl<P: Position> Game<P> {
     }
 
     /// The position from which the last move was played, and that move.
-    fn before_last_move(&self) -> Option<(P, Move)> {
+    pub fn before_last_move(&self) -> Option<(P, Move)> {
         let (&last, earlier) = self.moves.split_last()?;
         let mut position = self.start.clone();
         for &mv in earlier {

@@ -15,5 +15,5 @@ pub use heisei::Heisei;
 pub(crate) use registry::visit;
 pub use registry::{NAMES, USI_NAMES, UnknownVariant, xboard_names};
 pub use taikyoku::Taikyoku;
-pub use variant::{KifTexts, Placed, ReadBoard, ReadSteps, Rules, SetUp, Variant};
+pub use variant::{KifTexts, ReadBoard, ReadSteps, Rules, SetUp, Variant, XboardSetup};
 pub use whale::{Paulowich, Whale, WhaleGame};

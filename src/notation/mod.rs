@@ -4,6 +4,7 @@ pub(crate) mod fields;
 pub(crate) mod hands;
 pub(crate) mod san;
 mod sheet;
+mod squares;
 
 pub use sheet::{PieceSheet, Way};
 
@@ -45,7 +46,8 @@ impl MoveFormat {
 }
 
 /// A way to name squares (chu-rules §1.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum SquareNames {
     /// Files as numbers from the first player's right, ranks as letters from the far side: `7j`.
     Japanese,

@@ -20,6 +20,7 @@ mod tests;
 pub mod text;
 mod value;
 mod variant;
+mod view;
 
 pub use action::{Action, Path};
 pub use eval::{TaikyokuEvaluator, Weights};

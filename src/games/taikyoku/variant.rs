@@ -1,12 +1,13 @@
 //! Taikyoku Shogi as a [`Variant`].
 
-use super::text;
-use super::{Action, Piece, Square, TaikyokuEvaluator, TaikyokuPosition, TaikyokuRules, Weights};
-use crate::games::{Placed, Variant};
-use crate::notation::{Around, BoardStyle, MoveFormat, PieceSheet, PositionFormat, TextError};
+use super::{Action, TaikyokuEvaluator, TaikyokuPosition, TaikyokuRules, Weights};
+use super::{text, view};
+use crate::games::Variant;
+use crate::notation::{Around, BoardStyle, MoveFormat, PieceSheet, PositionFormat, SquareNames, TextError};
 use crate::position::Move;
 use crate::search::Params;
 use crate::settings::{Section, parameters};
+use crate::view::{BoardView, MoveView};
 use once_cell::sync::Lazy;
 
 /// Taikyoku Shogi.
@@ -82,12 +83,18 @@ impl Variant for Taikyoku {
         text::sheets(rules)
     }
 
-    fn placed(position: &TaikyokuPosition, _format: MoveFormat) -> Vec<Placed> {
-        let placed = |(square, piece): (Square, Piece)| {
-            let letters = position.kind_of(piece)?.info().id.to_owned();
-            Some(Placed { square: text::write_square(square), side: piece.side(), letters })
-        };
-        position.all_pieces().filter_map(placed).collect()
+    /// The game has one way to name squares.
+    fn square_names(_format: MoveFormat) -> SquareNames {
+        SquareNames::Western
+    }
+
+    fn board_view(position: &TaikyokuPosition) -> BoardView {
+        view::board_view(position)
+    }
+
+    fn move_view(position: &TaikyokuPosition, mv: Move, format: MoveFormat) -> Option<MoveView> {
+        let action = Action::from_move(mv)?;
+        Some(view::move_view(position, action, text::write_move(position, action, format)))
     }
 
     fn evaluator(settings: &Section) -> Result<TaikyokuEvaluator, TextError> {

@@ -17,6 +17,7 @@ mod state;
 mod tests;
 pub mod text;
 mod variant;
+mod view;
 
 pub use action::Action;
 pub use board::{STRIDE, Square, SquareSet};

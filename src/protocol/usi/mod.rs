@@ -6,8 +6,7 @@ mod go;
 use super::input::LONGEST_LINE;
 use super::output::{Output, echo, reason};
 use super::{Event, Flow, Talk};
-use crate::engine::{self, Done, Engine, Go, Options, Problem, SKILL_RANGE, SearchEvent, Skill};
-use crate::games::{NAMES, USI_NAMES};
+use crate::engine::{self, Done, Engine, MateRequest, Options, SKILL_RANGE, SearchEvent, SearchRequest, Skill};
 use crate::notation::{MoveFormat, TextError};
 use crate::position::Reason;
 use crate::search::limits::Limits;
@@ -84,9 +83,7 @@ impl<W: Write> Usi<W> {
     }
 
     fn identify(&mut self) -> io::Result<()> {
-        let position = NAMES.iter().position(|&name| name == self.engine.name());
-        let variant = position.map_or("", |index| USI_NAMES[index]);
-        for line in format::identity(&self.options, variant, &self.engine.rules()) {
+        for line in format::identity(&self.options, self.engine.usi_name(), &self.engine.rules()) {
             self.output.line(line)?;
         }
         self.output.line("usiok")
@@ -200,8 +197,9 @@ impl<W: Write> Usi<W> {
         let events = self.events.clone();
         // Nobody listens any more once the conversation has ended.
         let sink = Arc::new(move |event| drop(events.send(Event::Search(event))));
-        let go = Go { id, limits: go.limits, excluded: Vec::new(), format: MoveFormat::Usi, ponder: go.ponder };
-        let started = self.engine.go(go, sink);
+        let GoCommand { limits, ponder, .. } = go;
+        let request = SearchRequest { id, limits, excluded: Vec::new(), format: MoveFormat::Usi, ponder };
+        let started = self.engine.go(request, sink);
         self.thinking = started.then_some(id);
         started
     }
@@ -211,8 +209,8 @@ impl<W: Write> Usi<W> {
         let (id, events) = (self.searches, self.events.clone());
         let sink = Arc::new(move |event| drop(events.send(Event::Search(event))));
         let Limits { move_time: time, nodes, depth: plies, .. } = *limits;
-        let problem = Problem { id, time, nodes, plies, format: MoveFormat::Usi };
-        match self.engine.solve(problem, sink) {
+        let request = MateRequest { id, time, nodes, plies, format: MoveFormat::Usi };
+        match self.engine.solve(request, sink) {
             Ok(()) => {
                 self.thinking = Some(id);
                 Ok(())
@@ -239,9 +237,9 @@ impl<W: Write> Usi<W> {
             SearchEvent::Info(info) => self.output.line(format::thinking(&info)),
             SearchEvent::Remark(remark) => self.output.line(format_args!("info string {}", remark.text)),
             SearchEvent::Done(done) => self.done(&done),
-            SearchEvent::Solved(solved) => {
+            SearchEvent::MateDone(done) => {
                 self.thinking = None;
-                self.output.line(format::checkmate(&solved.verdict))
+                self.output.line(format::checkmate(&done.answer))
             }
         }
     }

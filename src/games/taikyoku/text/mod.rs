@@ -9,6 +9,7 @@ mod square;
 
 pub use board::{draw, draw_part, middle};
 pub use moves::{parse_move, write_move};
+pub(super) use position::piece_text;
 pub use position::{parse_fen, parse_position, start, start_text, write_fen, write_position};
 pub use sheet::sheets;
 use square::file_name;
