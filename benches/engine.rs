@@ -1,10 +1,11 @@
 //! Speed of the hot path on the bench positions: `cargo bench`.
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
-use shishi::eval::Evaluator;
+use shishi::eval::{Evaluation, Evaluator};
 use shishi::games::{Chu, Variant};
 use shishi::position::{Move, MoveCounting, MoveList, Position, SearchHints};
 use std::hint::black_box;
+use std::sync::Arc;
 
 type Game = <Chu as Variant>::Position;
 
@@ -80,13 +81,11 @@ fn exchanges(c: &mut Criterion) {
 }
 
 fn evaluation(c: &mut Criterion) {
-    let evaluator = <Chu as Variant>::Evaluator::default();
-    let positions: Vec<_> = positions().into_iter().map(|position| (evaluator.refresh(&position), position)).collect();
+    let evaluation = Arc::new(<Chu as Variant>::Evaluation::default());
+    let evaluator = |position: Game| (evaluation.evaluator(&position), position);
+    let mut positions: Vec<_> = positions().into_iter().map(evaluator).collect();
     c.bench_function("evaluate in full, all bench positions", |b| {
-        b.iter(|| {
-            let value = |(sums, position): &(_, Game)| evaluator.evaluate(position, sums);
-            positions.iter().map(value).sum::<i32>()
-        });
+        b.iter(|| positions.iter_mut().map(|(evaluator, position)| evaluator.evaluate(position)).sum::<i32>());
     });
 }
 

@@ -36,7 +36,7 @@ pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
         output.write_all(USAGE.as_bytes())?;
         return Ok(ExitCode::SUCCESS);
     }
-    options.rules = options.rules.or_else(|| context.rules.clone());
+    options.rules = options.rules.or_else(|| context.options.rules.clone());
     let finished = if options.merge.is_empty() { play(context, &options)? } else { run::merged(&options)? };
     output.write_all(finished.summary.as_bytes())?;
     Ok(match finished.finish {
@@ -52,7 +52,7 @@ pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
 fn play(context: &Context, options: &Options) -> anyhow::Result<MatchReport> {
     let settings = match &options.config {
         Some(file) => engine::load_settings(Some(file))?,
-        None => context.settings.clone(),
+        None => context.options.settings.clone(),
     };
     let variant = options.variant.as_ref().unwrap_or(&context.variant);
     let mut arguments = vec!["--variant".to_owned(), variant.clone()];

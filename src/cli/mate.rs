@@ -3,7 +3,7 @@
 use super::{Context, batch};
 use crate::engine::{self, Interface, Options, write_line};
 use crate::games::{Variant, Visitor};
-use crate::mate::{Answer, Effort, MateLimits, Progress, STACK_SIZE, Solution, Solver, Watch, race};
+use crate::mate::{Answer, Effort, MateLimits, Progress, STACK_SIZE, Solution, Solver, Watch, solve_parallel};
 use crate::notation::MoveFormat;
 use crate::position::{Move, Position};
 use anyhow::{Context as _, bail};
@@ -104,7 +104,7 @@ impl Run<'_> {
         let rules = engine::rules::<V>(self.options)?;
         let threads = u64::from(self.args.threads);
         let memory = (self.args.memory as usize / threads as usize).max(1);
-        let mut solvers = (0..threads).map(|order| Solver::in_order(memory, order)).collect::<Result<Vec<_>, _>>()?;
+        let mut solvers = (0..threads).map(|order| Solver::with_order(memory, order)).collect::<Result<Vec<_>, _>>()?;
         if let Some(position) = &self.args.position {
             let answer = self.answer::<V>(&mut solvers, position, &rules)?;
             writeln!(std::io::stdout().lock(), "{answer}")?;
@@ -132,10 +132,10 @@ impl Run<'_> {
             first_moves: args.all_first_moves,
         };
         let mut clock = Clock { start: Instant::now(), limit: args.time, spinner: spinner() };
-        let solution = race(solvers, game.position(), &game.keys_at_repetition_limit(), &limits, &mut clock);
+        let solution = solve_parallel(solvers, game.position(), &game.keys_at_repetition_limit(), &limits, &mut clock);
         let solution = solution.context("no solver")?;
         clock.spinner.finish_and_clear();
-        if solution.answer == (Answer::NoMate { tried: false }) {
+        if solution.answer == (Answer::NoMate { verified: false }) {
             super::note("there is no mate by the word of the search; to play it through would take longer than that");
         }
         if args.verbose {

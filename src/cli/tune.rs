@@ -1,11 +1,12 @@
 //! `shishi tune`
 
 use super::{Context, note};
-use crate::games::{Chu, Paulowich, Variant, Whale};
+use crate::eval::Weighted;
+use crate::games::{Variant, Visitor, visit};
 use crate::training::fit::{Method, fit};
 use crate::training::samples::{Filter, read};
-use crate::training::{Tuned, table};
-use anyhow::{Context as _, bail};
+use crate::training::table;
+use anyhow::Context as _;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::path::PathBuf;
@@ -50,18 +51,23 @@ pub struct Args {
 }
 
 pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
-    match context.variant.as_str() {
-        Chu::NAME => tune::<Chu>(context, args),
-        Whale::NAME => tune::<Whale>(context, args),
-        Paulowich::NAME => tune::<Paulowich>(context, args),
-        other => {
-            let known = [Chu::NAME, Whale::NAME, Paulowich::NAME].join(", ");
-            bail!("the evaluation of {other} cannot be tuned (known: {known})")
-        }
+    visit(&context.variant, Tune { context, args })?
+}
+
+struct Tune<'a> {
+    context: &'a Context,
+    args: &'a Args,
+}
+
+impl Visitor for Tune<'_> {
+    type Output = anyhow::Result<ExitCode>;
+
+    fn visit<V: Variant>(self) -> Self::Output {
+        tune::<V>(self.context, self.args)
     }
 }
 
-fn tune<V: Tuned>(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
+fn tune<V: Variant>(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
     let filter = Filter { most_score: args.limit, most_positions: args.positions };
     let bar = ProgressBar::new(1);
     let style = |text| ProgressStyle::with_template(text).unwrap_or_else(|_| ProgressStyle::default_bar());
@@ -81,18 +87,23 @@ fn tune<V: Tuned>(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
         seed: args.seed,
         ..Method::default()
     };
-    let start = if args.go_on { V::weights(&context.settings.variant(V::NAME).eval)? } else { V::untuned() };
+    let layout = V::Classic::layout();
+    let start = if args.go_on {
+        V::weights(&context.options.settings.variant(V::NAME).eval)?
+    } else {
+        V::Classic::untuned_weights()
+    };
     let bar = ProgressBar::new(u64::from(args.epochs));
     bar.set_style(style("{bar:30} {pos}/{len} epochs, {eta} left: {msg}"));
-    let fitted = fit(V::layout(), &start, &samples, &method, |epoch, learnt, checked| {
+    let fitted = fit(layout, &start, &samples, &method, |epoch, learnt, checked| {
         bar.set_position(epoch as u64);
         bar.set_message(format!("loss {learnt:.5}, {checked:.5} on the games set aside"));
     });
     bar.finish_and_clear();
 
-    let text = fitted.terms.file(V::layout(), "");
+    let text = fitted.terms.file(layout);
     let mut output = std::io::stdout().lock();
-    write!(output, "{}", table(V::layout(), &V::untuned(), &fitted))?;
+    write!(output, "{}", table(layout, &V::Classic::untuned_weights(), &fitted))?;
     match &args.output {
         Some(file) => std::fs::write(file, text).with_context(|| file.display().to_string())?,
         None => output.write_all(text.as_bytes())?,

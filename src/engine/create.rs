@@ -1,8 +1,9 @@
 //! Engines by the name of their variant, and the settings of all variants.
 
 use super::{Engine, Options, OptionsError, Session, SettingsFileError};
-use crate::games::{NAMES, Rules, Variant, Visitor, visit};
-use crate::settings::{Settings, SettingsError};
+use crate::games::{NAMES, Variant, Visitor, visit};
+use crate::ini::SettingsError;
+use crate::settings::Settings;
 use std::path::Path;
 
 /// An engine for the variant called `name`, at its start position.
@@ -33,17 +34,9 @@ pub fn load_settings(file: Option<&Path>) -> Result<Settings, SettingsFileError>
 
         fn visit<V: Variant>(self) -> Self::Output {
             let settings = self.0.variant(V::NAME);
-            // The tables behind an evaluation take a moment to make; without any key there is nothing to check.
+            // The default weights of all games take a moment to read; without any key there is nothing to check.
             if settings.eval.iter().next().is_some() {
-                V::evaluator(&settings.eval)?;
-            }
-            let rules =
-                [("rules", &settings.rules), ("cecp_rules", &settings.cecp_rules), ("usi_rules", &settings.usi_rules)];
-            for (key, rules) in rules {
-                let parsed = rules.as_deref().map(str::parse::<Rules<V>>);
-                if let Some(Err(error)) = parsed {
-                    return Err(settings.section.bad_value(key, error.to_string()));
-                }
+                V::weights(&settings.eval)?;
             }
             Ok(())
         }

@@ -1,11 +1,11 @@
 //! What a search thread runs.
 
-use super::skill::Skill;
 use super::tsume::{Attempt, Tsume};
 use super::{Done, Go, Info, SearchEvent, Sink};
 use crate::games::Variant;
 use crate::notation::MoveFormat;
 use crate::position::{History, Move, Position};
+use crate::search::skill::Skill;
 use crate::search::{Handler, Report, SearchParams, Task, ThreadPool, TimeSource, TranspositionTable, WallClock, wait};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,13 +14,13 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// What the search keeps between moves; nothing after a panic.
-pub(super) type Kept<V> = Option<ThreadPool<<V as Variant>::Position, <V as Variant>::Evaluator>>;
+pub(super) type Kept<V> = Option<ThreadPool<<V as Variant>::Position>>;
 
 /// One search with everything it needs.
 pub(super) struct Job<V: Variant> {
     pub position: V::Position,
     pub history: History,
-    pub evaluator: Arc<V::Evaluator>,
+    pub evaluation: Arc<V::Evaluation>,
     pub move_overhead: Duration,
     /// How many threads search.
     pub threads: usize,
@@ -60,7 +60,7 @@ impl<V: Variant> Job<V> {
             stop: &self.stop,
             clock: Some(&self.clock),
             move_overhead: self.move_overhead,
-            ..Task::new(&self.position, &self.history, &*self.evaluator, &limits, table)
+            ..Task::new(&self.position, &self.history, &self.evaluation, &limits, table)
         };
         let answer = catch_unwind(AssertUnwindSafe(|| pool.search(&task, &mut relay)));
         let (line, nodes, kept) = match answer {

@@ -9,18 +9,17 @@ mod job;
 mod pieces;
 mod problem;
 mod session;
-mod skill;
 #[cfg(test)]
 mod tests;
 mod text;
 mod tsume;
 
+pub use crate::settings::{Interface, Options};
 pub use create::{create, load_settings};
 pub use error::{GameError, OptionsError, PieceNameError, PlayError, SettingsFileError, SolveError};
 pub use job::write_line;
 pub use pieces::find_piece;
 pub use session::Session;
-pub use skill::{SKILL_RANGE, Skill};
 pub use text::{read_game, rules};
 
 use crate::game::Refusal;
@@ -29,63 +28,8 @@ use crate::notation::{BoardStyle, MoveFormat, PieceSheet, PositionError, Positio
 use crate::position::{Move, Outcome, Side};
 use crate::search::Bound;
 use crate::search::SearchLimits;
-use crate::settings::Settings;
 use std::sync::Arc;
 use std::time::Duration;
-
-/// Who is at the other end: it decides the rule set where none is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Interface {
-    /// The command line.
-    CommandLine,
-    /// XBoard, WinBoard and their kin.
-    Cecp,
-    /// lishogi and shogi interfaces.
-    Usi,
-}
-
-/// What can be set. The values survive a change of the variant.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// Who is at the other end.
-    pub interface: Interface,
-    /// The rule set asked for; `None` for the one of the settings or, failing that, of the variant.
-    pub rules: Option<String>,
-    /// Size of the transposition table in megabytes.
-    pub hash: usize,
-    /// What the way from here to the opponent may cost of each move's time.
-    pub move_overhead: Duration,
-    /// How many threads search, from 1.
-    pub threads: usize,
-    /// How many lines a search reports, from 1.
-    pub lines: usize,
-    /// How strong it plays; `None` for as strong as it can.
-    pub skill: Option<Skill>,
-    /// By how many centipawns a draw is less than an even game.
-    pub contempt: i32,
-    /// The side whose mates by checks are looked for before anything else, if problems are to be solved.
-    pub tsume: Option<Side>,
-    /// Everything else that `engine.ini` says.
-    pub settings: Settings,
-}
-
-impl Options {
-    /// What the settings say.
-    pub fn new(interface: Interface, rules: Option<String>, settings: Settings) -> Options {
-        Options {
-            interface,
-            rules,
-            hash: settings.hash,
-            threads: settings.threads,
-            move_overhead: settings.move_overhead,
-            lines: 1,
-            skill: settings.skill,
-            contempt: settings.contempt,
-            tsume: None,
-            settings,
-        }
-    }
-}
 
 /// A search to be started.
 #[derive(Clone, Debug)]

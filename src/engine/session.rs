@@ -3,7 +3,6 @@
 use super::error::StartError;
 use super::job::{Job, Kept};
 use super::problem::Solving;
-use super::skill::Skill;
 use super::text::{self, read_game, rules};
 use super::tsume::Tsume;
 use super::{Engine, GameError, Go, Options, OptionsError, PlayError, Problem, Sink, SolveError};
@@ -12,6 +11,7 @@ use crate::games::{Placed, Variant};
 use crate::mate;
 use crate::notation::{Around, BoardStyle, MoveFormat, PieceSheet, PositionError, PositionFormat, UnknownSquare};
 use crate::position::{Move, Outcome, Position, RuleSet, Side};
+use crate::search::skill::Skill;
 use crate::search::{STACK_SIZE, SearchParams, TableError, TranspositionTable, WallClock};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,7 +27,7 @@ struct Running<V: Variant> {
 /// A game of one variant and its search.
 pub struct Session<V: Variant> {
     game: Game<V::Position>,
-    evaluator: Arc<V::Evaluator>,
+    evaluation: Arc<V::Evaluation>,
     /// Size of the table, in MiB.
     hash: usize,
     /// Made when the first search needs it: most commands never search.
@@ -52,7 +52,7 @@ impl<V: Variant> Session<V> {
         let rules = rules::<V>(options)?;
         Ok(Session {
             game: Game::new(V::start(&rules)),
-            evaluator: Arc::new(V::evaluator(&options.settings.variant(V::NAME).eval)?),
+            evaluation: V::evaluation(&options.settings.variant(V::NAME).eval)?,
             hash: table_size(options),
             table: None,
             move_overhead: options.move_overhead,
@@ -298,7 +298,7 @@ impl<V: Variant> Engine for Session<V> {
         let job = Arc::new(Job::<V> {
             position: self.game.position().clone(),
             history: self.game.history().clone(),
-            evaluator: self.evaluator.clone(),
+            evaluation: self.evaluation.clone(),
             move_overhead: self.move_overhead,
             threads: self.threads,
             lines: self.lines,

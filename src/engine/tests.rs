@@ -1,11 +1,13 @@
 use super::*;
-use crate::eval::Evaluator;
+use crate::eval::Incremental;
 use crate::game::Game;
+use crate::games::chu::{Piece, Square};
 use crate::games::{Chu, NAMES, Rules, Variant};
+use crate::ini::Section;
 use crate::position::Position;
 use crate::search::score::WON_CYCLE;
 use crate::search::{TranspositionTable, WallClock};
-use crate::settings::Section;
+use crate::settings::Settings;
 use std::sync::mpsc::{Receiver, channel};
 
 type ChuPosition = <Chu as Variant>::Position;
@@ -146,7 +148,7 @@ fn the_time_of_a_search_begins_when_it_is_asked_for() {
     let job = job::Job::<Chu> {
         position: game.position().clone(),
         history: game.history().clone(),
-        evaluator: Arc::new(Chu::evaluator(&Section::empty("chu.eval")).unwrap()),
+        evaluation: Chu::evaluation(&Section::empty("chu.eval")).unwrap(),
         move_overhead: Duration::ZERO,
         clock,
         stop: Default::default(),
@@ -263,14 +265,13 @@ fn a_failing_search_still_answers() {
 /// Chu Shogi with an evaluation that always fails.
 struct Broken;
 
-struct BrokenEvaluator;
+struct BrokenEvaluation;
 
-impl Evaluator<ChuPosition> for BrokenEvaluator {
-    type Accumulator = ();
+impl Incremental<ChuPosition> for BrokenEvaluation {
+    type State = ();
     fn refresh(&self, _: &ChuPosition) {}
-    fn add(&self, _: &mut (), _: usize, _: usize) {}
-    fn remove(&self, _: &mut (), _: usize, _: usize) {}
-    fn hand(&self, _: &mut (), _: Side, _: usize, _: i32) {}
+    fn add(&self, _: &mut (), _: Piece, _: Square) {}
+    fn remove(&self, _: &mut (), _: Piece, _: Square) {}
     fn evaluate(&self, _: &ChuPosition, _: &()) -> i32 {
         panic!("this evaluation is meant to fail")
     }
@@ -278,7 +279,8 @@ impl Evaluator<ChuPosition> for BrokenEvaluator {
 
 impl Variant for Broken {
     type Position = ChuPosition;
-    type Evaluator = BrokenEvaluator;
+    type Evaluation = BrokenEvaluation;
+    type Classic = <Chu as Variant>::Classic;
 
     const NAME: &'static str = "broken";
     const TITLE: &'static str = "Broken";
@@ -311,8 +313,8 @@ impl Variant for Broken {
     fn draw(position: &ChuPosition, style: BoardStyle, format: MoveFormat, flip: bool) -> String {
         Chu::draw(position, style, format, flip)
     }
-    fn evaluator(_: &Section) -> Result<BrokenEvaluator, crate::settings::SettingsError> {
-        Ok(BrokenEvaluator)
+    fn evaluation(_: &Section) -> Result<Arc<BrokenEvaluation>, crate::ini::SettingsError> {
+        Ok(Arc::new(BrokenEvaluation))
     }
 }
 

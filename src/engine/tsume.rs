@@ -55,21 +55,21 @@ impl<V: Variant> Job<V> {
             true => self.attack(&mut solver, tsume, &mut ear),
             false => solver.defend(&self.position, &tsume.banned, &self.solver_limits(0, 0), &mut ear),
         };
-        let Solution { answer, held, .. } = solution;
+        let Solution { answer, evasions: holding, .. } = solution;
         let nodes = ear.spent + solution.nodes;
         match answer {
             Answer::Mate { line, .. } if line.first().is_some_and(|&mv| self.may_play(mv)) => {
                 Attempt::Mate(line, nodes)
             }
             // No move is left that would put it off.
-            Answer::Mate { .. } => Attempt::None(self.limits_left(&held, nodes), nodes),
+            Answer::Mate { .. } => Attempt::None(self.limits_left(&holding, nodes), nodes),
             Answer::NoMate { .. } => {
                 self.remark("no mate by checks", nodes);
-                Attempt::None(self.limits_left(&held, nodes), nodes)
+                Attempt::None(self.limits_left(&holding, nodes), nodes)
             }
             Answer::Unknown => {
                 self.remark("no mate found", nodes);
-                Attempt::None(self.limits_left(&held, nodes), nodes)
+                Attempt::None(self.limits_left(&holding, nodes), nodes)
             }
         }
     }
@@ -84,7 +84,7 @@ impl<V: Variant> Job<V> {
         }
         let mut checks = MoveList::new();
         self.position.checks(&mut checks);
-        let mut verdict = Answer::NoMate { tried: false };
+        let mut verdict = Answer::NoMate { verified: false };
         for mv in checks.into_iter().filter(|&mv| self.may_play(mv)) {
             ear.spent += solution.nodes;
             ear.before = vec![mv];
@@ -100,7 +100,7 @@ impl<V: Variant> Job<V> {
                 Answer::Unknown => verdict = Answer::Unknown,
             }
         }
-        Solution { answer: verdict, held: Vec::new(), ..solution }
+        Solution { answer: verdict, evasions: Vec::new(), ..solution }
     }
 
     fn may_play(&self, mv: Move) -> bool {
@@ -119,11 +119,11 @@ impl<V: Variant> Job<V> {
     }
 
     /// The limits of the search after so many nodes, and its moves: only those that are known to hold, if there are any.
-    fn limits_left(&self, held: &[Move], nodes: u64) -> SearchLimits {
+    fn limits_left(&self, holding: &[Move], nodes: u64) -> SearchLimits {
         let mut limits = self.go.limits.clone();
         limits.nodes = limits.nodes.map(|most| most.saturating_sub(nodes).max(1));
-        if limits.root_moves.iter().any(|mv| held.contains(mv)) {
-            limits.root_moves.retain(|mv| held.contains(mv));
+        if limits.root_moves.iter().any(|mv| holding.contains(mv)) {
+            limits.root_moves.retain(|mv| holding.contains(mv));
         }
         limits
     }

@@ -1,7 +1,27 @@
 //! Evaluations that are sums of terms, each with a weight for the middle game and one for the ending: how their weights
 //! are named, set and written, and how the same code counts the terms for play and for tuning.
 
+use super::Evaluation;
+use crate::position::{Position, Side};
 use std::fmt::Write;
+
+/// An evaluation that is a sum of terms with weights, which can be set by name and tuned.
+pub trait Weighted<P: Position>: Evaluation<P> {
+    /// The names of the weights.
+    fn layout() -> &'static Layout;
+
+    /// The weights in force unless others are set.
+    fn default_weights() -> &'static Terms;
+
+    /// Values of the literature and a few weights by hand, where tuning begins.
+    fn untuned_weights() -> Terms;
+
+    /// The evaluation with these weights.
+    fn new(weights: &Terms) -> Self;
+
+    /// Counts every term of a position. Returns how much the middle game counts, 0 to 1.
+    fn trace<S: Sink>(position: &P, sink: &mut S) -> f32;
+}
 
 /// Weight of a term in the middle game and in the ending.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,6 +50,20 @@ impl Taper {
         let end = sum as i32;
         Taper { middle: ((sum - end as i64) >> 32) as i32, end }
     }
+}
+
+/// Tapered evaluation: centipawns, from a sum of packed weights in tenths, where the middle game counts `middle_game` of
+/// `parts` and the ending the rest.
+#[inline]
+pub(crate) fn tapered(sum: i64, middle_game: i32, parts: i32) -> i32 {
+    let Taper { middle, end } = Taper::unpacked(sum);
+    (middle * middle_game + end * (parts - middle_game)) / (10 * parts)
+}
+
+/// A score that counts for Black, from the view of a side.
+#[inline]
+pub(crate) fn seen_by<T: std::ops::Neg<Output = T>>(side: Side, score: T) -> T {
+    if side == Side::Black { score } else { -score }
 }
 
 /// Receives the terms of a position as they are counted.
@@ -66,6 +100,8 @@ pub struct Key {
     pub unit: i32,
     /// Least and greatest weight as written.
     pub range: (i32, i32),
+    /// Whether middle game and ending can have different weights.
+    pub tapered: bool,
     /// What it means, with its unit; stands before the first key that it holds for.
     pub what: &'static str,
 }
@@ -73,6 +109,8 @@ pub struct Key {
 /// The names of all weights of an evaluation.
 #[derive(Debug)]
 pub struct Layout {
+    /// What the weights are, for people.
+    pub about: &'static str,
     /// The names, in the order in which they are written.
     pub keys: Vec<Key>,
     /// One more than the greatest index of a term.
@@ -112,6 +150,15 @@ impl Terms {
         }))
     }
 
+    /// The weights with what stands in lines as in `engine.ini`. What is bad is left as it was: the text is a part of the
+    /// program, and a test holds it to the layout.
+    pub fn with_lines(mut self, layout: &Layout, text: &str) -> Terms {
+        for (name, text) in text.lines().filter_map(|line| line.split_once('=')) {
+            let _ = self.set_text(layout, name.trim(), text.trim());
+        }
+        self
+    }
+
     /// The weights of a key as text that [`set_text`](Terms::set_text) reads.
     pub fn text(&self, key: &Key) -> String {
         let weights: Vec<Taper> = (key.first..key.first + key.len).map(|term| self.get(term)).collect();
@@ -124,8 +171,14 @@ impl Terms {
         if middle == end { middle } else { format!("{middle} / {end}") }
     }
 
-    /// All keys with their meaning and weights, in the form of `engine.ini`. `mark` stands before every key.
-    pub fn file(&self, layout: &Layout, mark: &str) -> String {
+    /// A section of `engine.ini` with this name that sets all weights, each with its meaning.
+    pub fn section(&self, layout: &Layout, name: &str) -> String {
+        let about: String = wrapped(layout.about).iter().map(|line| format!("; {line}\n")).collect();
+        format!("[{name}]\n{about}\n{}", self.file(layout))
+    }
+
+    /// All keys with their meaning and weights, in the form of `engine.ini`.
+    pub fn file(&self, layout: &Layout) -> String {
         let mut text = String::new();
         let mut last = "";
         for key in &layout.keys {
@@ -138,7 +191,7 @@ impl Terms {
                     let _ = writeln!(text, "; {line}");
                 }
             }
-            let _ = writeln!(text, "{mark}{} = {}", key.name, self.text(key));
+            let _ = writeln!(text, "{} = {}", key.name, self.text(key));
         }
         text
     }
@@ -177,8 +230,8 @@ fn read(key: &Key, text: &str) -> Result<Vec<Taper>, String> {
         if numbers.len() == key.len { Ok(numbers) } else { Err(problem(key)) }
     };
     let (middle, end) = match text.split_once('/') {
-        Some((middle, end)) => (list(middle)?, list(end)?),
-        None => (list(text)?, list(text)?),
+        Some((middle, end)) if key.tapered => (list(middle)?, list(end)?),
+        _ => (list(text)?, list(text)?),
     };
     Ok(middle.into_iter().zip(end).map(|(middle, end)| Taper { middle, end }).collect())
 }
@@ -187,7 +240,9 @@ fn read(key: &Key, text: &str) -> Result<Vec<Taper>, String> {
 fn problem(key: &Key) -> String {
     let (least, greatest) = key.range;
     match key.len {
+        1 if !key.tapered => format!("it must be a whole number from {least} to {greatest}"),
         1 => format!("it must be a whole number from {least} to {greatest}, or two with a stroke between"),
+        len if !key.tapered => format!("it must be {len} whole numbers from {least} to {greatest}"),
         len => format!(
             "it must be {len} whole numbers from {least} to {greatest}, or {len} and {len} with a stroke between"
         ),
@@ -210,15 +265,17 @@ mod tests {
     use super::*;
 
     fn layout() -> Layout {
-        let key = |name: &str, first, len, unit| Key {
+        let key = |name: &str, first, len, unit, tapered| Key {
             name: name.to_owned(),
             first,
             len,
             unit,
             range: (-500, 500),
+            tapered,
             what: "Centipawns",
         };
-        Layout { keys: vec![key("one", 0, 1, 10), key("three", 2, 3, 1)], terms: 5 }
+        let keys = vec![key("one", 0, 1, 10, true), key("three", 2, 3, 1, true), key("same", 1, 1, 10, false)];
+        Layout { about: "Weights.", keys, terms: 5 }
     }
 
     #[test]
@@ -240,7 +297,9 @@ mod tests {
         assert_eq!([2, 3, 4].map(|term| terms.get(term)), [1, 2, 3].map(Taper::both));
         assert_eq!(terms.text(&layout.keys[0]), "12 / -3");
         assert_eq!(terms.text(&layout.keys[1]), "1 2 3");
-        assert_eq!(terms.file(&layout, ";"), "; Centipawns, -500 to 500.\n;one = 12 / -3\n;three = 1 2 3\n");
+        assert_eq!(terms.file(&layout), "; Centipawns, -500 to 500.\none = 12 / -3\nthree = 1 2 3\nsame = 0\n");
+        assert!(terms.section(&layout, "game.eval").starts_with("[game.eval]\n; Weights.\n\n; Centipawns, "));
+
         assert_eq!(terms.set_text(&layout, "two", "1"), None);
         for text in ["", "x", "501", "1 2", "1 /", "1 / 2 / 3"] {
             assert!(matches!(terms.set_text(&layout, "one", text), Some(Err(_))), "{text}");
@@ -248,6 +307,10 @@ mod tests {
         assert!(
             matches!(terms.set_text(&layout, "three", "1 2"), Some(Err(reason)) if reason.contains("3 whole numbers"))
         );
+        assert_eq!(terms.set_text(&layout, "same", "7"), Some(Ok(())));
+        assert_eq!(terms.get(1), Taper::both(70));
+        let reason = "it must be a whole number from -500 to 500".to_owned();
+        assert_eq!(terms.set_text(&layout, "same", "7 / 8"), Some(Err(reason)));
     }
 
     #[test]

@@ -8,6 +8,8 @@ pub mod heisei;
 mod registry;
 mod rules;
 pub mod taikyoku;
+#[cfg(test)]
+mod tests;
 mod variant;
 pub mod whale;
 

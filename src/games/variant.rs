@@ -1,9 +1,10 @@
 //! What a game brings with it, beside its rules, to be played through a protocol or a tool.
 
-use crate::eval::Evaluator;
+use crate::eval::{Evaluation, Terms, Weighted};
+use crate::ini::{self, Section, SettingsError};
 use crate::position::{GamePosition, Move, Outcome, Position, Presets, Side};
 use crate::search::SearchParams;
-use crate::settings::{Section, SettingsError};
+use std::sync::Arc;
 
 use crate::notation::{
     Around, BoardStyle, MoveError, MoveFormat, PieceSheet, PositionError, PositionFormat, UnknownSquare,
@@ -60,8 +61,10 @@ pub struct Placed {
 pub trait Variant: 'static {
     /// Board, rules, move generation.
     type Position: GamePosition<Rules: Presets>;
-    /// The evaluation.
-    type Evaluator: Evaluator<Self::Position>;
+    /// The evaluation that plays.
+    type Evaluation: Evaluation<Self::Position>;
+    /// The evaluation that is a sum of terms, whose weights can be set and tuned.
+    type Classic: Weighted<Self::Position>;
 
     /// The name in CECP and on the command line: `chu`.
     const NAME: &'static str;
@@ -178,11 +181,20 @@ pub trait Variant: 'static {
         Vec::new()
     }
 
-    /// The evaluation with the parameters of this section of `engine.ini`.
+    /// The weights of the classic evaluation, with what this section of `engine.ini` sets.
     ///
     /// # Errors
-    /// If the section has a key that is no parameter, or a value out of its range.
-    fn evaluator(settings: &Section) -> Result<Self::Evaluator, SettingsError>;
+    /// If the section has a key that is no weight, or a value out of its range.
+    fn weights(settings: &Section) -> Result<Terms, SettingsError> {
+        ini::weights(settings, Self::Classic::layout(), Self::Classic::default_weights())
+    }
+
+    /// The evaluation with what this section of `engine.ini` sets, [shared](crate::eval::shared()) with all who ask for the
+    /// same.
+    ///
+    /// # Errors
+    /// As [`weights`](Variant::weights).
+    fn evaluation(settings: &Section) -> Result<Arc<Self::Evaluation>, SettingsError>;
 }
 
 /// The rules of a variant.

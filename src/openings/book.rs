@@ -8,6 +8,7 @@ use crate::notation::MoveFormat;
 use crate::position::{Position, Random, mix};
 use crate::search::{SearchLimits, Task, ThreadPool, TranspositionTable};
 use crate::settings::Settings;
+use std::sync::Arc;
 
 /// How many random openings are looked at before the most balanced of them has to do.
 const ATTEMPTS: usize = 50;
@@ -19,7 +20,7 @@ const HASH: usize = 1;
 pub struct OpeningBook<V: Variant> {
     source: Source,
     rules: Rules<V>,
-    evaluator: V::Evaluator,
+    evaluation: Arc<V::Evaluation>,
     seed: u64,
 }
 
@@ -58,8 +59,8 @@ impl<V: Variant> OpeningBook<V> {
                 Source::List(list)
             }
         };
-        let evaluator = V::evaluator(&settings.variant(V::NAME).eval)?;
-        Ok(OpeningBook { source, rules: *rules, evaluator, seed })
+        let evaluation = V::evaluation(&settings.variant(V::NAME).eval)?;
+        Ok(OpeningBook { source, rules: *rules, evaluation, seed })
     }
 
     /// A number that differs where the openings of a file do.
@@ -114,7 +115,7 @@ impl<V: Variant> OpeningBook<V> {
     fn score(&self, game: &Game<V::Position>, depth: u32) -> Option<i32> {
         let table = TranspositionTable::new(HASH).ok()?;
         let limits = SearchLimits { depth: Some(depth), root_moves: game.root_moves(), ..SearchLimits::default() };
-        let task = Task::new(game.position(), game.history(), &self.evaluator, &limits, &table);
+        let task = Task::new(game.position(), game.history(), &self.evaluation, &limits, &table);
         Some(ThreadPool::new(V::search_params(), 1).search(&task, &mut ()).score)
     }
 }

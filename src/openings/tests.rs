@@ -46,9 +46,9 @@ fn the_balance_is_that_of_a_search() {
     for pair in 1..=3 {
         let game = read_game::<Chu>(&book.opening(pair), &rules).unwrap();
         let limits = SearchLimits { depth: Some(2), root_moves: game.root_moves(), ..SearchLimits::default() };
-        let evaluator = Chu::evaluator(&Settings::default().variant("chu").eval).unwrap();
+        let evaluation = Chu::evaluation(&Settings::default().variant("chu").eval).unwrap();
         let table = TranspositionTable::new(1).unwrap();
-        let task = Task::new(game.position(), game.history(), &evaluator, &limits, &table);
+        let task = Task::new(game.position(), game.history(), &evaluation, &limits, &table);
         let score = ThreadPool::new(SearchParams::default(), 1).search(&task, &mut ()).score;
         assert!(score.abs() <= 60, "{score}");
     }

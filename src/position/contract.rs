@@ -7,6 +7,10 @@ use super::{Move, MoveClass, MoveList, Observer, Outcome, Reason, RuleSet, Side}
 /// Moves handed to a method must come from the same position: from a generator, or checked by
 /// [`is_pseudo_legal`](Position::is_pseudo_legal). Any other move is a bug of the caller; methods may panic on it.
 pub trait Position: Clone + Send + Sync + 'static {
+    /// A piece with all that it is: kind, side, whether it has promoted.
+    type Piece: Copy + Send;
+    /// A square of the board.
+    type Square: Copy + Send;
     /// What [`make`](Position::make) returns and [`unmake`](Position::unmake) needs.
     type Undo: Send;
     /// The switches of the game's rules.
@@ -56,8 +60,8 @@ pub trait Position: Clone + Send + Sync + 'static {
         true
     }
 
-    /// Plays a pseudo-legal move and reports every change of the board to `observer`.
-    fn make<O: Observer>(&mut self, mv: Move, observer: &mut O) -> Self::Undo;
+    /// Plays a pseudo-legal move and reports every change of board and hands to `observer`.
+    fn make<O: Observer<Self::Piece, Self::Square>>(&mut self, mv: Move, observer: &mut O) -> Self::Undo;
 
     /// Takes back the move that [`make`](Position::make) played last.
     fn unmake(&mut self, mv: Move, undo: Self::Undo);

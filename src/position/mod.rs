@@ -1,7 +1,7 @@
 //! The contract between a game's rules, the search and the tools.
 //!
 //! A game implements [`Position`] (board, move generation, make and unmake, results) and [`RuleSet`] (its switches); its
-//! evaluation implements [`Evaluator`](crate::eval::Evaluator). That is enough to play. What else the rest of the
+//! evaluation implements [`Evaluation`](crate::eval::Evaluation). That is enough to play. What else the rest of the
 //! program asks about a position stands in traits of its own, each with a default for every item, so that a game
 //! implements them as far as it knows better:
 //!

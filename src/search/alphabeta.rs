@@ -113,7 +113,7 @@ impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
             frame.killers = [Move::NONE; 2];
         }
         if !node.in_check {
-            let raw = node.hit.and_then(|hit| hit.eval).unwrap_or_else(|| self.evaluate(ply));
+            let raw = node.hit.and_then(|hit| hit.eval).unwrap_or_else(|| self.evaluate());
             node.raw_eval = Some(raw);
             node.eval = table_adjusted(raw, node.hit);
             let before = (2..=4).step_by(2).find_map(|back| self.worker.frames[ply.checked_sub(back)?].eval);

@@ -1,5 +1,5 @@
 //! The search: iterative deepening over alpha-beta with a quiescence search. It knows positions only through
-//! [`SearchHints`] and values only through [`Evaluator`], and prints nothing: a [`Handler`] receives what it finds. It runs
+//! [`SearchHints`] and values only through [`Evaluation`], and prints nothing: a [`Handler`] receives what it finds. It runs
 //! on the caller's thread; a [`ThreadPool`] of more than one starts helpers.
 
 mod alphabeta;
@@ -12,6 +12,7 @@ mod pv;
 mod quiescence;
 mod root;
 pub mod score;
+pub mod skill;
 mod smp;
 #[cfg(test)]
 mod tests;
@@ -29,17 +30,18 @@ pub use thread_pool::{STACK_SIZE, ThreadPool};
 pub use time::{TimeSource, WallClock, time_for_move, wait};
 pub use tt::{Bound, TableError, TranspositionTable};
 
-use crate::eval::Evaluator;
+use crate::eval::Evaluation;
 use crate::position::{History, Move, SearchHints};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// The input of a search.
-pub struct Task<'a, P: SearchHints, E: Evaluator<P>> {
+pub struct Task<'a, P: SearchHints, E: Evaluation<P>> {
     /// The root; scores are from the view of its side to move.
     pub position: &'a P,
     /// The static evaluation.
-    pub evaluator: &'a E,
+    pub evaluation: &'a Arc<E>,
     /// The game so far; its last entry is `position`.
     pub history: &'a History,
     /// What ends the search.
@@ -59,17 +61,17 @@ pub struct Task<'a, P: SearchHints, E: Evaluator<P>> {
 /// The stop flag of a search that nobody stops.
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-impl<'a, P: SearchHints, E: Evaluator<P>> Task<'a, P, E> {
+impl<'a, P: SearchHints, E: Evaluation<P>> Task<'a, P, E> {
     /// A search for one line, ended by its limits alone, with a clock of its own and no overhead.
     pub fn new(
         position: &'a P,
         history: &'a History,
-        evaluator: &'a E,
+        evaluation: &'a Arc<E>,
         limits: &'a SearchLimits,
         table: &'a TranspositionTable,
     ) -> Task<'a, P, E> {
         let move_overhead = Duration::ZERO;
-        Task { position, evaluator, history, limits, lines: 1, table, stop: &NEVER, clock: None, move_overhead }
+        Task { position, evaluation, history, limits, lines: 1, table, stop: &NEVER, clock: None, move_overhead }
     }
 }
 

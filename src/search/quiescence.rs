@@ -42,12 +42,13 @@ impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
         if in_check {
             return self.search_evasions::<PV>(alpha, beta, ply, plies, hit);
         }
-        let lazy_eval = if hit.is_some_and(|hit| hit.eval.is_some()) { None } else { self.glance(alpha, beta, ply) };
+        let lazy_eval =
+            if hit.is_some_and(|hit| hit.eval.is_some()) { None } else { self.evaluate_lazily(alpha, beta) };
         // A lazy evaluation is valid for this window only and is not stored.
         let (eval, exact_eval) = match lazy_eval {
             Some(eval) => (eval, None),
             None => {
-                let eval = hit.and_then(|hit| hit.eval).unwrap_or_else(|| self.evaluate(ply));
+                let eval = hit.and_then(|hit| hit.eval).unwrap_or_else(|| self.evaluate());
                 (eval, Some(eval))
             }
         };

@@ -233,7 +233,7 @@ impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
         self.worker.frames[0].killers = [Move::NONE; 2];
         self.worker.frames[1].killers = [Move::NONE; 2];
         let in_check = self.in_check(0);
-        let eval = if in_check { None } else { Some(self.evaluate(0)) };
+        let eval = if in_check { None } else { Some(self.evaluate()) };
         self.worker.frames[0].eval = eval;
         Node {
             window: Window::new(alpha, beta, -INFINITE),

@@ -1,8 +1,9 @@
 //! The search against a toy game and against brute force.
 
 use super::score::{is_mate, mate_in, mate_plies, mated_in};
-use super::toy::{NoEvaluation, Plain, Toy, ToyEvaluator, brute_force, encode};
+use super::toy::{NoEvaluation, Plain, Toy, ToyEvaluation, brute_force, encode};
 use super::*;
+use crate::eval::Incremental;
 use crate::position::{MoveCounting, MoveList, Position, Repetition, Side, filtered_checks, filtered_evasions};
 
 const FORBID: Repetition = Repetition::Forbid { earlier: 1, check_exempt: false };
@@ -39,14 +40,15 @@ fn search_with(
 
 /// A search for so many lines, stopped before it has begun or not.
 fn team_search(
-    team: &mut ThreadPool<Toy, ToyEvaluator>,
+    team: &mut ThreadPool<Toy>,
     table: &TranspositionTable,
     toy: &Toy,
     history: &History,
     limits: &SearchLimits,
     (lines, stop): (usize, bool),
 ) -> (SearchResult, Vec<Report>) {
-    let task = Task { lines, stop: &AtomicBool::new(stop), ..Task::new(toy, history, &ToyEvaluator, limits, table) };
+    let evaluation = Arc::new(ToyEvaluation);
+    let task = Task { lines, stop: &AtomicBool::new(stop), ..Task::new(toy, history, &evaluation, limits, table) };
     let mut reports = Reports::default();
     let answer = team.search(&task, &mut reports);
     if answer.best.is_some() {
@@ -116,7 +118,8 @@ fn the_rules_alone_make_a_game() {
         let truth = brute_force(&mut toy, &mut path, 4, 0);
         let table = TranspositionTable::new(1).unwrap();
         let limits = depth(6);
-        let task = Task::new(&plain, &path, &NoEvaluation, &limits, &table);
+        let evaluation = Arc::new(NoEvaluation);
+        let task = Task::new(&plain, &path, &evaluation, &limits, &table);
         let found = ThreadPool::new(SearchParams::default(), 1).search(&task, &mut ()).score;
         if is_mate(truth) {
             decided += 1;
@@ -306,7 +309,8 @@ fn infinite_search(threads: usize, toy: &Toy, stop: &AtomicBool, handler: &mut d
     let history = History::new(toy.repetition_key());
     let limits = SearchLimits { infinite: true, ..SearchLimits::default() };
     let table = TranspositionTable::new(1).unwrap();
-    let task = Task { stop, ..Task::new(toy, &history, &ToyEvaluator, &limits, &table) };
+    let evaluation = Arc::new(ToyEvaluation);
+    let task = Task { stop, ..Task::new(toy, &history, &evaluation, &limits, &table) };
     ThreadPool::new(SearchParams::default(), threads).search(&task, handler)
 }
 
@@ -358,7 +362,8 @@ fn a_kept_team_forgets_with_a_new_game() {
     let mut run = || {
         let limits = depth(6);
         let table = TranspositionTable::new(1).unwrap();
-        let task = Task::new(&toy, &history, &ToyEvaluator, &limits, &table);
+        let evaluation = Arc::new(ToyEvaluation);
+        let task = Task::new(&toy, &history, &evaluation, &limits, &table);
         let answer = team.search(&task, &mut ());
         team.new_game();
         answer
@@ -481,12 +486,12 @@ struct Picky {
 }
 
 impl Picky {
-    fn new(works_at_home: bool) -> Picky {
-        Picky { home: std::thread::current().id(), works_at_home }
+    fn new(works_at_home: bool) -> Arc<Picky> {
+        Arc::new(Picky { home: std::thread::current().id(), works_at_home })
     }
 
     /// What so many threads find with it.
-    fn search(&self, threads: usize, toy: &Toy) -> SearchResult {
+    fn search(self: &Arc<Self>, threads: usize, toy: &Toy) -> SearchResult {
         let history = History::new(toy.repetition_key());
         let limits = depth(5);
         let table = TranspositionTable::new(1).unwrap();
@@ -495,16 +500,15 @@ impl Picky {
     }
 }
 
-impl Evaluator<Toy> for Picky {
-    type Accumulator = ();
+impl Incremental<Toy> for Picky {
+    type State = ();
 
     fn refresh(&self, _toy: &Toy) {
         let at_home = std::thread::current().id() == self.home;
         assert_eq!(at_home, self.works_at_home, "this is meant to fail");
     }
-    fn add(&self, _: &mut (), _piece: usize, _square: usize) {}
-    fn remove(&self, _: &mut (), _piece: usize, _square: usize) {}
-    fn hand(&self, _: &mut (), _side: Side, _kind: usize, _change: i32) {}
+    fn add(&self, _: &mut (), _piece: <Toy as Position>::Piece, _square: usize) {}
+    fn remove(&self, _: &mut (), _piece: <Toy as Position>::Piece, _square: usize) {}
     fn evaluate(&self, _toy: &Toy, _: &()) -> i32 {
         0
     }

@@ -10,7 +10,7 @@ use super::time::{Budget, WallClock, wait};
 use super::tt::Bound;
 use super::worker::Worker;
 use super::{Handler, Report, SearchResult, Task};
-use crate::eval::Evaluator;
+use crate::eval::Evaluation;
 use crate::position::SearchHints;
 use std::thread;
 
@@ -21,13 +21,13 @@ pub const STACK_SIZE: usize = 16 << 20;
 /// for each thread.
 ///
 /// The main thread is the caller's; it keeps the time and reports. The helpers are started for each search.
-pub struct ThreadPool<P: SearchHints, E: Evaluator<P>> {
+pub struct ThreadPool<P: SearchHints> {
     params: SearchParams,
-    main: Worker<P, E>,
-    helpers: Vec<Worker<P, E>>,
+    main: Worker<P>,
+    helpers: Vec<Worker<P>>,
 }
 
-impl<P: SearchHints, E: Evaluator<P>> ThreadPool<P, E> {
+impl<P: SearchHints> ThreadPool<P> {
     /// A pool of so many threads, at least one, with empty history tables. With one, no thread is ever started.
     pub fn new(params: SearchParams, threads: usize) -> Self {
         let mut pool = ThreadPool { main: Worker::new(params.clone()), params, helpers: Vec::new() };
@@ -53,7 +53,7 @@ impl<P: SearchHints, E: Evaluator<P>> ThreadPool<P, E> {
     ///
     /// # Panics
     /// If the game or its evaluation panics in the main thread. A panic in a helper ends that helper only.
-    pub fn search(&mut self, task: &Task<P, E>, handler: &mut dyn Handler) -> SearchResult {
+    pub fn search<E: Evaluation<P>>(&mut self, task: &Task<P, E>, handler: &mut dyn Handler) -> SearchResult {
         task.table.next_generation();
         let own_clock = WallClock::start();
         let clock = task.clock.unwrap_or(&own_clock);

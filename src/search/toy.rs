@@ -2,13 +2,14 @@
 //! And a brute-force search to compare with.
 
 use super::score::{self, INFINITE};
-use crate::eval::Evaluator;
+use crate::eval::{Evaluation, Evaluator, Incremental};
 use crate::position::{
     GuiReferee, History, MateHints, Move, MoveClass, MoveCounting, MoveList, Observer, Outcome, Position, Reason,
     Repetition, RepetitionRules, RuleError, RuleSet, SearchHints, Side,
 };
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 pub const FILES: i32 = 5;
 pub const RANKS: i32 = 5;
@@ -202,6 +203,8 @@ impl Toy {
 }
 
 impl Position for Toy {
+    type Piece = Piece;
+    type Square = usize;
     type Undo = ToyUndo;
     type Rules = ToyRules;
 
@@ -237,18 +240,17 @@ impl Position for Toy {
         found
     }
 
-    fn make<O: Observer>(&mut self, mv: Move, observer: &mut O) -> ToyUndo {
+    fn make<O: Observer<Piece, usize>>(&mut self, mv: Move, observer: &mut O) -> ToyUndo {
         let undo = ToyUndo { board: self.board };
         let (from, to) = decode(mv);
         let promotes = self.promotes(mv);
         let (side, kind) = self.board[from].take().unwrap();
         let after = (side, if promotes { Kind::Rider } else { kind });
-        let code = |piece: Piece| piece.1 as usize * 2 + piece.0.index();
-        observer.remove(code((side, kind)), from);
+        observer.remove((side, kind), from);
         if let Some(victim) = self.board[to].replace(after) {
-            observer.remove(code(victim), to);
+            observer.remove(victim, to);
         }
-        observer.add(code(after), to);
+        observer.add(after, to);
         self.side = !self.side;
         undo
     }
@@ -347,6 +349,8 @@ impl SearchHints for Toy {
 pub struct Plain(pub Toy);
 
 impl Position for Plain {
+    type Piece = Piece;
+    type Square = usize;
     type Undo = ToyUndo;
     type Rules = ToyRules;
 
@@ -374,7 +378,7 @@ impl Position for Plain {
         self.0.class(mv)
     }
 
-    fn make<O: Observer>(&mut self, mv: Move, observer: &mut O) -> ToyUndo {
+    fn make<O: Observer<Piece, usize>>(&mut self, mv: Move, observer: &mut O) -> ToyUndo {
         self.0.make(mv, observer)
     }
 
@@ -404,42 +408,72 @@ impl GuiReferee for Plain {}
 /// Every position is even.
 pub struct NoEvaluation;
 
-impl<P: Position> Evaluator<P> for NoEvaluation {
-    type Accumulator = ();
+impl<P: Position> Incremental<P> for NoEvaluation {
+    type State = ();
 
     fn refresh(&self, _position: &P) {}
-    fn add(&self, _: &mut (), _piece: usize, _square: usize) {}
-    fn remove(&self, _: &mut (), _piece: usize, _square: usize) {}
-    fn hand(&self, _: &mut (), _side: Side, _kind: usize, _change: i32) {}
+    fn add(&self, _: &mut (), _piece: P::Piece, _square: P::Square) {}
+    fn remove(&self, _: &mut (), _piece: P::Piece, _square: P::Square) {}
     fn evaluate(&self, _position: &P, _: &()) -> i32 {
         0
     }
 }
 
-/// Material, kept incrementally; kings count nothing. Fails a test when accumulator and board disagree.
-pub struct ToyEvaluator;
+/// Material; kings count nothing.
+pub struct ToyEvaluation;
 
-fn material(piece: usize) -> i32 {
-    let value = [0, 100, 400][piece / 2];
-    [value, -value][piece % 2]
+impl Evaluation<Toy> for ToyEvaluation {
+    type Evaluator = ToyEvaluator;
+
+    fn evaluator(self: &Arc<Self>, toy: &Toy) -> ToyEvaluator {
+        ToyEvaluator { changes: Vec::new(), moves: Vec::new(), sums: vec![(0, sum(toy))] }
+    }
+}
+
+fn material((side, kind): Piece) -> i32 {
+    let value = [0, 100, 400][kind as usize];
+    if side == Side::Black { value } else { -value }
+}
+
+fn sum(toy: &Toy) -> i32 {
+    toy.board.iter().flatten().map(|&piece| material(piece)).sum()
+}
+
+/// As lazy as an evaluator can be: it records all changes, and takes those of many moves into account at once where a
+/// position is evaluated. Fails a test when what it has recorded and the board disagree.
+pub struct ToyEvaluator {
+    /// What the changes of all moves of the line add to the material.
+    changes: Vec<i32>,
+    /// How many changes there were before each of the moves.
+    moves: Vec<usize>,
+    /// The sums that have been computed, with the number of changes in them.
+    sums: Vec<(usize, i32)>,
+}
+
+impl Observer<Piece, usize> for ToyEvaluator {
+    fn add(&mut self, piece: Piece, _square: usize) {
+        self.changes.push(material(piece));
+    }
+    fn remove(&mut self, piece: Piece, _square: usize) {
+        self.changes.push(-material(piece));
+    }
+    fn hand(&mut self, _side: Side, _kind: usize, _before: u8, _after: u8) {}
 }
 
 impl Evaluator<Toy> for ToyEvaluator {
-    type Accumulator = i32;
-
-    fn refresh(&self, toy: &Toy) -> i32 {
-        toy.board.iter().flatten().map(|piece| material(piece.1 as usize * 2 + piece.0.index())).sum()
+    fn push(&mut self) {
+        self.moves.push(self.changes.len());
     }
-    fn add(&self, sum: &mut i32, piece: usize, _square: usize) {
-        *sum += material(piece);
+    fn pop(&mut self) {
+        self.changes.truncate(self.moves.pop().expect("a move to take back"));
+        self.sums.retain(|(seen, _)| *seen <= self.changes.len());
     }
-    fn remove(&self, sum: &mut i32, piece: usize, _square: usize) {
-        *sum -= material(piece);
-    }
-    fn hand(&self, _sum: &mut i32, _side: Side, _kind: usize, _change: i32) {}
-    fn evaluate(&self, toy: &Toy, sum: &i32) -> i32 {
-        assert_eq!(*sum, self.refresh(toy), "accumulator out of step");
-        if toy.side == Side::Black { *sum } else { -*sum }
+    fn evaluate(&mut self, toy: &Toy) -> i32 {
+        let (seen, known) = *self.sums.last().expect("the sum of the root");
+        let now = known + self.changes[seen..].iter().sum::<i32>();
+        self.sums.push((self.changes.len(), now));
+        assert_eq!(now, sum(toy), "evaluator out of step");
+        if toy.side == Side::Black { now } else { -now }
     }
 }
 

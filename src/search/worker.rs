@@ -7,8 +7,9 @@ use super::picker::{MoveStack, OrderingTables};
 use super::pv::PvTable;
 use super::score::{self, MAX_EVAL, MAX_PLY};
 use super::{Task, TranspositionTable};
-use crate::eval::Evaluator;
-use crate::position::{CycleMove, History, Move, Observer, Repetition, RuleSet, SearchHints, Side};
+use crate::eval::{Evaluation, Evaluator};
+use crate::position::{CycleMove, History, Move, Repetition, RuleSet, SearchHints, Side};
+use std::marker::PhantomData;
 
 /// What a node leaves for its neighbours.
 #[derive(Clone, Copy)]
@@ -30,7 +31,7 @@ impl Frame {
 }
 
 /// What a thread keeps from one search to the next: history tables and its stacks, 9 MB in all.
-pub(super) struct Worker<P: SearchHints, E: Evaluator<P>> {
+pub(super) struct Worker<P> {
     pub(super) params: SearchParams,
     pub(super) reductions: Reductions,
     pub(super) quiet_history: MoveHistory,
@@ -39,13 +40,14 @@ pub(super) struct Worker<P: SearchHints, E: Evaluator<P>> {
     pub(super) counters: CounterMoves,
     pub(super) moves: MoveStack,
     pub(super) frames: Vec<Frame>,
-    pub(super) accumulators: Vec<E::Accumulator>,
     pub(super) pv: PvTable,
     /// Scratch memory for the moves of a cycle.
     cycle: Vec<CycleMove>,
+    /// The game decides how large the tables are.
+    game: PhantomData<fn(P)>,
 }
 
-impl<P: SearchHints, E: Evaluator<P>> Worker<P, E> {
+impl<P: SearchHints> Worker<P> {
     /// A worker with empty tables.
     pub fn new(params: SearchParams) -> Self {
         Worker {
@@ -57,9 +59,9 @@ impl<P: SearchHints, E: Evaluator<P>> Worker<P, E> {
             counters: CounterMoves::new::<P>(),
             moves: MoveStack::new(),
             frames: vec![Frame::EMPTY; MAX_PLY + 2],
-            accumulators: Vec::new(),
             pv: PvTable::new(),
             cycle: Vec::new(),
+            game: PhantomData,
         }
     }
 
@@ -72,13 +74,17 @@ impl<P: SearchHints, E: Evaluator<P>> Worker<P, E> {
     }
 
     /// Prepares a search of the position of `task`.
-    pub(super) fn search<'a>(&'a mut self, task: &Task<'a, P, E>, control: StopControl<'a>) -> Search<'a, P, E> {
-        self.prepare(task);
+    pub(super) fn search<'a, E: Evaluation<P>>(
+        &'a mut self,
+        task: &Task<'a, P, E>,
+        control: StopControl<'a>,
+    ) -> Search<'a, P, E::Evaluator> {
+        self.prepare();
         let rules = task.position.rules();
         Search {
             root: task.position,
             position: task.position.clone(),
-            evaluator: task.evaluator,
+            evaluator: task.evaluation.evaluator(task.position),
             path: task.history.clone(),
             table: task.table,
             repetition: rules.repetition(),
@@ -94,14 +100,11 @@ impl<P: SearchHints, E: Evaluator<P>> Worker<P, E> {
     }
 
     /// Prepares the tables for a search. The last search may have ended in a panic.
-    fn prepare(&mut self, task: &Task<P, E>) {
+    fn prepare(&mut self) {
         self.quiet_history.age();
         self.tactical_history.age();
         self.moves.clear();
         self.frames.fill(Frame::EMPTY);
-        let root = task.evaluator.refresh(task.position);
-        self.accumulators.clear();
-        self.accumulators.resize(MAX_PLY + 2, root);
     }
 }
 
@@ -111,14 +114,14 @@ pub(super) struct Search<'a, P: SearchHints, E: Evaluator<P>> {
     root: &'a P,
     /// The position at the end of the current line.
     pub position: P,
-    pub evaluator: &'a E,
+    pub evaluator: E,
     /// The game and the moves of the current line.
     pub path: History,
     pub table: &'a TranspositionTable,
     pub repetition: Repetition,
     pub ply_cap: Option<usize>,
     pub control: StopControl<'a>,
-    pub worker: &'a mut Worker<P, E>,
+    pub worker: &'a mut Worker<P>,
     /// Depth of the current iteration.
     pub root_depth: i32,
     pub seldepth: usize,
@@ -152,7 +155,7 @@ impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
                 Repetition::Off => {}
                 Repetition::Forbid { .. } => {
                     if self.path.forbids(self.repetition, key, || in_check) {
-                        self.position.unmake(mv, undo);
+                        self.unmake(mv, undo);
                         self.path_dependent += 1;
                         return None;
                     }
@@ -241,10 +244,10 @@ impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
     #[inline]
     pub fn unmake_move(&mut self, made: MadeMove<P>) {
         self.path.pop();
-        self.position.unmake(made.mv, made.undo);
+        self.unmake(made.mv, made.undo);
     }
 
-    /// Makes a move and brings the accumulator of the next ply up to date.
+    /// Makes a move.
     #[inline]
     fn make(&mut self, mv: Move, ply: usize) -> P::Undo {
         // The table's memory is slow: the cluster that will be probed is prefetched before the move is made.
@@ -256,15 +259,19 @@ impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
         worker.frames[ply].moved = Some(self.position.history_index(mv));
         worker.frames[ply].mv = mv;
         worker.frames[ply + 1].in_check = None;
-        let (before, after) = worker.accumulators.split_at_mut(ply + 1);
-        after[0].clone_from(&before[ply]);
-        let mut watcher =
-            Watcher { evaluator: self.evaluator, accumulator: &mut after[0], game: std::marker::PhantomData };
-        let undo = self.position.make(mv, &mut watcher);
+        self.evaluator.push();
+        let undo = self.position.make(mv, &mut self.evaluator);
         if ahead.is_none() {
             self.table.prefetch(self.position.key());
         }
         undo
+    }
+
+    /// Takes back what [`make`](Search::make) has made.
+    #[inline]
+    fn unmake(&mut self, mv: Move, undo: P::Undo) {
+        self.evaluator.pop();
+        self.position.unmake(mv, undo);
     }
 
     /// Makes a null move.
@@ -273,8 +280,6 @@ impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
         worker.frames[ply].moved = None;
         worker.frames[ply].mv = Move::NONE;
         worker.frames[ply + 1].in_check = None;
-        let (before, after) = worker.accumulators.split_at_mut(ply + 1);
-        after[0].clone_from(&before[ply]);
         let undo = self.position.make_null();
         self.table.prefetch(self.position.key());
         // A position behind a null move is no repetition of one before it.
@@ -311,26 +316,24 @@ impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
         if self.can_take_last_royal(ply) {
             return Some(score::mate_in(ply + 1));
         }
-        (ply >= MAX_PLY).then(|| self.evaluate(ply))
+        (ply >= MAX_PLY).then(|| self.evaluate())
     }
 
     /// The static evaluation, between the mate scores.
     #[inline]
-    pub fn evaluate(&self, ply: usize) -> i32 {
-        let accumulator = &self.worker.accumulators[ply];
-        self.evaluator.evaluate(&self.position, accumulator).clamp(-MAX_EVAL, MAX_EVAL)
+    pub fn evaluate(&mut self) -> i32 {
+        self.evaluator.evaluate(&self.position).clamp(-MAX_EVAL, MAX_EVAL)
     }
 
-    /// What the static evaluation is about, if that is far enough outside the window.
+    /// Lazy evaluation: about what [`evaluate`](Search::evaluate) says, if that is far enough outside the window.
     #[inline]
-    pub fn glance(&self, alpha: i32, beta: i32, ply: usize) -> Option<i32> {
-        let accumulator = &self.worker.accumulators[ply];
-        let value = self.evaluator.glance(&self.position, accumulator, alpha, beta)?;
+    pub fn evaluate_lazily(&mut self, alpha: i32, beta: i32) -> Option<i32> {
+        let value = self.evaluator.evaluate_lazily(&self.position, alpha, beta)?;
         Some(value.clamp(-MAX_EVAL, MAX_EVAL))
     }
 }
 
-impl<P: SearchHints, E: Evaluator<P>> Worker<P, E> {
+impl<P: SearchHints> Worker<P> {
     /// The move stack, and the tables that order its moves.
     #[inline]
     pub(super) fn ordering(&mut self) -> (&mut MoveStack, OrderingTables<'_>) {
@@ -340,29 +343,5 @@ impl<P: SearchHints, E: Evaluator<P>> Worker<P, E> {
             tactical: &self.tactical_history,
         };
         (&mut self.moves, ordering)
-    }
-}
-
-/// Feeds an accumulator with what a make changes.
-struct Watcher<'a, P: SearchHints, E: Evaluator<P>> {
-    evaluator: &'a E,
-    accumulator: &'a mut E::Accumulator,
-    game: std::marker::PhantomData<P>,
-}
-
-impl<P: SearchHints, E: Evaluator<P>> Observer for Watcher<'_, P, E> {
-    #[inline]
-    fn add(&mut self, piece: usize, square: usize) {
-        self.evaluator.add(self.accumulator, piece, square);
-    }
-
-    #[inline]
-    fn remove(&mut self, piece: usize, square: usize) {
-        self.evaluator.remove(self.accumulator, piece, square);
-    }
-
-    #[inline]
-    fn hand(&mut self, side: Side, kind: usize, change: i32) {
-        self.evaluator.hand(self.accumulator, side, kind, change);
     }
 }

@@ -60,6 +60,8 @@ pub fn fit(
     let scale = scale(learn);
     let from: Vec<Weight> = (0..layout.terms).map(|term| centipawns(start.get(term))).collect();
     let free = freedom(layout);
+    let tied: Vec<usize> =
+        layout.keys.iter().filter(|key| !key.tapered).flat_map(|key| key.first..key.first + key.len).collect();
     let mut weights = from.clone();
     let mut adam = Adam::new(weights.len());
     let mut order: Vec<u32> = (0..learn.len() as u32).collect();
@@ -75,6 +77,10 @@ pub fn fit(
             gradient.fill([0.0; 2]);
             for &index in batch {
                 learnt += f64::from(learn_from(learn, index as usize, &weights, scale, method.results, &mut gradient));
+            }
+            // Where both phases have one weight, what either asks for moves it.
+            for &term in &tied {
+                gradient[term] = [gradient[term].iter().sum(); 2];
             }
             for (term, sum) in gradient.iter_mut().enumerate() {
                 for phase in 0..2 {
@@ -95,13 +101,13 @@ pub fn fit(
     }
     let (checked, weights, epochs, _) = best;
     let learnt = loss(learn, &weights, scale, method.results);
-    let terms = written(layout, &weights);
+    let terms = written(layout, start, &weights);
     Fitted { terms, scale, learnt: [before[0], learnt], checked: [before[1], checked], epochs }
 }
 
-/// The weights in the whole units in which they are written, within their ranges.
-fn written(layout: &Layout, weights: &[Weight]) -> Terms {
-    let mut terms = Terms::zero(layout);
+/// The weights in the whole units in which they are written, within their ranges. Terms without a name stay as they were.
+fn written(layout: &Layout, start: &Terms, weights: &[Weight]) -> Terms {
+    let mut terms = start.clone();
     for key in &layout.keys {
         let whole = |weight: f32| {
             let units = (weight * 10.0 / key.unit as f32).round() as i32;
@@ -118,7 +124,8 @@ fn centipawns(weight: Taper) -> Weight {
     [weight.middle as f32 / 10.0, weight.end as f32 / 10.0]
 }
 
-/// How far the weights may be expected to move, in centipawns; next to nothing for a term that has no name.
+/// How far the weights may be expected to move, in centipawns: no farther than a tenth of their range, and next to nothing
+/// for a term that has no name.
 fn freedom(layout: &Layout) -> Vec<f32> {
     let mut free = vec![1e-3; layout.terms];
     for key in &layout.keys {
@@ -128,7 +135,8 @@ fn freedom(layout: &Layout) -> Vec<f32> {
             10 => 40.0,
             _ => 4.0,
         };
-        free[key.first..key.first + key.len].fill(centipawns);
+        let range = (key.range.1 - key.range.0) as f32 * key.unit as f32 / 10.0;
+        free[key.first..key.first + key.len].fill(f32::min(centipawns, range / 10.0));
     }
     free
 }

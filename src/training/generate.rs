@@ -4,12 +4,14 @@ use super::selfplay::Player;
 use super::{FileError, GameFile, Header, Limits, TrainingGame};
 use crate::engine::{GameError, read_game};
 use crate::games::{Rules, Variant};
+use crate::ini::SettingsError;
 use crate::openings::{OpeningBook, OpeningError, Openings};
 use crate::position::mix;
 use crate::search::{SearchLimits, TableError, Task, ThreadPool, TranspositionTable};
-use crate::settings::{Settings, SettingsError};
+use crate::settings::Settings;
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
@@ -70,12 +72,12 @@ pub fn generate<V: Variant>(
     stop: &AtomicBool,
     progress: &mut dyn FnMut(u64, Option<&TrainingGame>),
 ) -> Result<u64, GenerateError> {
-    let evaluator = V::evaluator(&settings.variant(V::NAME).eval)?;
+    let evaluation = V::evaluation(&settings.variant(V::NAME).eval)?;
     let header = Header {
         variant: V::NAME.to_owned(),
         rules: rules.to_string(),
         engine: env!("CARGO_PKG_VERSION").to_owned(),
-        signature: signature::<V>(&evaluator, rules)?,
+        signature: signature::<V>(&evaluation, rules)?,
         seed: plan.seed,
         limits: plan.limits.clone(),
     };
@@ -84,14 +86,14 @@ pub fn generate<V: Variant>(
     let shared = Shared::<V> {
         books: books::<V>(plan, rules, settings)?,
         rules: *rules,
-        evaluator,
+        evaluation,
         plan,
         next: AtomicU64::new(file.len()),
         stop,
     };
     // A thread that is ahead of the others waits: what it has played would only lie around.
     let (sender, heard) = sync_channel(plan.threads);
-    let players = (0..plan.threads).map(|_| Player::new(&shared.evaluator, &plan.limits));
+    let players = (0..plan.threads).map(|_| Player::new(&shared.evaluation, &plan.limits));
     let players = players.collect::<Result<Vec<_>, _>>()?;
     std::thread::scope(|scope| {
         for (number, player) in players.into_iter().enumerate() {
@@ -133,7 +135,7 @@ struct Shared<'a, V: Variant> {
     /// Openings by their length, the shortest first.
     books: Vec<OpeningBook<V>>,
     rules: Rules<V>,
-    evaluator: V::Evaluator,
+    evaluation: Arc<V::Evaluation>,
     plan: &'a Plan,
     /// Number of the next game.
     next: AtomicU64,
@@ -169,14 +171,14 @@ fn books<V: Variant>(plan: &Plan, rules: &Rules<V>, settings: &Settings) -> Resu
 }
 
 /// A number that differs where search or evaluation do: nodes and scores of short searches.
-fn signature<V: Variant>(evaluator: &V::Evaluator, rules: &Rules<V>) -> Result<u64, GenerateError> {
+fn signature<V: Variant>(evaluation: &Arc<V::Evaluation>, rules: &Rules<V>) -> Result<u64, GenerateError> {
     let table = TranspositionTable::new(1)?;
     let mut signature = 0;
     for text in V::bench_positions() {
         let game = read_game::<V>(text, rules)?;
         table.clear();
         let limits = SearchLimits { depth: Some(SIGNATURE_DEPTH), ..SearchLimits::default() };
-        let task = Task::new(game.position(), game.history(), evaluator, &limits, &table);
+        let task = Task::new(game.position(), game.history(), evaluation, &limits, &table);
         let answer = ThreadPool::new(V::search_params(), 1).search(&task, &mut ());
         signature = mix(signature ^ answer.nodes ^ (answer.score as u64) << 32);
     }

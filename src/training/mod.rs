@@ -18,66 +18,8 @@ pub use format::{Damage, Ending, Header, NO_SCORE, Ply, TrainingGame};
 pub use selfplay::Limits;
 pub use summary::Summary;
 
-use crate::eval::{Layout, Sink, Terms};
-use crate::games::chu::{ChuEvaluator, ChuPosition, EvalParams};
-use crate::games::whale::{WhaleEvaluator, WhaleParams, WhalePosition};
-use crate::games::{Chu, Variant, WhaleGame};
-use crate::settings::{Section, SettingsError, parameters};
+use crate::eval::{Layout, Terms};
 use std::fmt::Write;
-
-/// A game whose evaluation is a sum of terms with weights, so that these can be fitted.
-pub trait Tuned: Variant {
-    /// The names of the weights.
-    fn layout() -> &'static Layout;
-
-    /// The weights of the books, where tuning begins.
-    fn untuned() -> Terms;
-
-    /// The weights in force, with what the section of `engine.ini` sets.
-    ///
-    /// # Errors
-    /// If the section has a key that is no weight, or a value out of its range.
-    fn weights(settings: &Section) -> Result<Terms, SettingsError>;
-
-    /// Counts every term of a position. Returns how much the middle game counts, 0 to 1.
-    fn trace<S: Sink>(position: &Self::Position, sink: &mut S) -> f32;
-}
-
-impl Tuned for Chu {
-    fn layout() -> &'static Layout {
-        EvalParams::layout()
-    }
-
-    fn untuned() -> Terms {
-        EvalParams::untuned().0
-    }
-
-    fn weights(settings: &Section) -> Result<Terms, SettingsError> {
-        parameters::<EvalParams>(settings).map(|params| params.0)
-    }
-
-    fn trace<S: Sink>(position: &ChuPosition, sink: &mut S) -> f32 {
-        ChuEvaluator::trace(position, sink)
-    }
-}
-
-impl<const SIZE: usize> Tuned for WhaleGame<SIZE> {
-    fn layout() -> &'static Layout {
-        WhaleParams::<SIZE>::layout()
-    }
-
-    fn untuned() -> Terms {
-        WhaleParams::<SIZE>::untuned().0
-    }
-
-    fn weights(settings: &Section) -> Result<Terms, SettingsError> {
-        parameters::<WhaleParams<SIZE>>(settings).map(|params| params.0)
-    }
-
-    fn trace<S: Sink>(position: &WhalePosition<SIZE>, sink: &mut S) -> f32 {
-        WhaleEvaluator::trace(position, sink)
-    }
-}
 
 /// What a fit has brought, for people: the loss, and the piece values beside those of the books.
 pub fn table(layout: &Layout, books: &Terms, fitted: &fit::Fitted) -> String {

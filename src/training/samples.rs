@@ -1,9 +1,9 @@
 //! Positions of self-play games, as an evaluation sees them.
 
 use super::format::{Damage, NO_SCORE, TrainingGame};
-use super::{FileError, Games, Tuned};
-use crate::eval::Sink;
-use crate::games::Rules;
+use super::{FileError, Games};
+use crate::eval::{Sink, Weighted};
+use crate::games::{Rules, Variant};
 use crate::notation::PositionError;
 use crate::position::{Position, RuleError, Side, mix};
 use crate::search::score;
@@ -21,7 +21,7 @@ pub struct Filter {
 /// Positions with their terms, all in one long list.
 #[derive(Debug, Default)]
 pub struct Samples {
-    /// Terms of all positions: index in the upper 24 bits, count for Black in the lower 8.
+    /// Terms of all positions: index in the upper 16 bits, count for Black in the lower 16.
     terms: Vec<u32>,
     positions: Vec<Sample>,
 }
@@ -110,7 +110,7 @@ impl Samples {
     pub fn get(&self, index: usize) -> (&Sample, impl Iterator<Item = (usize, f32)>) {
         let start = if index == 0 { 0 } else { self.positions[index - 1].end };
         let sample = &self.positions[index];
-        let terms = self.terms[start..sample.end].iter().map(|&term| (term as usize >> 8, f32::from(term as i8)));
+        let terms = self.terms[start..sample.end].iter().map(|&term| (term as usize >> 16, f32::from(term as i16)));
         (sample, terms)
     }
 
@@ -133,7 +133,8 @@ impl Samples {
         for term in counter.touched.drain(..) {
             let count = std::mem::take(&mut counter.counts[term]);
             if count != 0 {
-                self.terms.push((term as u32) << 8 | u32::from(count.clamp(-127, 127) as i8 as u8));
+                let count = count.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+                self.terms.push((term as u32) << 16 | u32::from(count as u16));
             }
         }
         self.positions.push(Sample { end: self.terms.len(), middle_game, result, score });
@@ -160,13 +161,13 @@ impl Sink for Counter {
 ///
 /// # Errors
 /// If a file cannot be read, is damaged, or holds what cannot be. A file that a run is still adding to is fine.
-pub fn read<V: Tuned>(
+pub fn read<V: Variant>(
     files: &[PathBuf],
     filter: &Filter,
     mut progress: impl FnMut(u64, u64),
 ) -> Result<[Samples; 2], SampleError> {
     let mut samples = [Samples::default(), Samples::default()];
-    let mut counter = Counter { counts: vec![0; V::layout().terms], touched: Vec::new() };
+    let mut counter = Counter { counts: vec![0; V::Classic::layout().terms], touched: Vec::new() };
     let mut total = 0;
     let mut opened = Vec::new();
     for path in files {
@@ -202,7 +203,7 @@ pub fn read<V: Tuned>(
 }
 
 /// Adds the quiet positions of a game.
-fn take<V: Tuned>(
+fn take<V: Variant>(
     game: &TrainingGame,
     rules: &Rules<V>,
     filter: &Filter,
@@ -229,7 +230,7 @@ fn take<V: Tuned>(
         if wanted {
             let score = f32::from(ply.score);
             let score = if position.side_to_move() == Side::Black { score } else { -score };
-            let middle_game = V::trace(&position, counter);
+            let middle_game = V::Classic::trace(&position, counter);
             samples.add(counter, middle_game, result as f32, score);
         }
         position.make(ply.mv, &mut ());

@@ -8,6 +8,7 @@ use crate::search::{
     Bound, Handler, Report, SearchLimits, SearchResult, TableError, Task, ThreadPool, TranspositionTable,
 };
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What bounds the searches and the games of a run.
@@ -48,17 +49,17 @@ const HARD_FACTOR: u64 = 4;
 
 /// A side of the board that plays against itself: what it keeps from move to move.
 pub(super) struct Player<'a, V: Variant> {
-    evaluator: &'a V::Evaluator,
+    evaluation: &'a Arc<V::Evaluation>,
     limits: &'a Limits,
     table: TranspositionTable,
-    pool: ThreadPool<V::Position, V::Evaluator>,
+    pool: ThreadPool<V::Position>,
 }
 
 impl<'a, V: Variant> Player<'a, V> {
     /// A player that knows nothing yet.
-    pub fn new(evaluator: &'a V::Evaluator, limits: &'a Limits) -> Result<Self, TableError> {
+    pub fn new(evaluation: &'a Arc<V::Evaluation>, limits: &'a Limits) -> Result<Self, TableError> {
         let table = TranspositionTable::new(limits.hash)?;
-        Ok(Player { evaluator, limits, table, pool: ThreadPool::new(V::search_params(), 1) })
+        Ok(Player { evaluation, limits, table, pool: ThreadPool::new(V::search_params(), 1) })
     }
 
     /// Plays a game on to its end; nothing if `stop` is raised before. The game depends on nothing that was played
@@ -100,7 +101,7 @@ impl<'a, V: Variant> Player<'a, V> {
         };
         let stop = AtomicBool::new(false);
         let task =
-            Task { stop: &stop, ..Task::new(game.position(), game.history(), self.evaluator, &limits, &self.table) };
+            Task { stop: &stop, ..Task::new(game.position(), game.history(), self.evaluation, &limits, &self.table) };
         self.pool.search(&task, &mut Enough { nodes: self.limits.nodes, stop: &stop })
     }
 }

@@ -4,10 +4,10 @@ use super::generate::{Plan, generate};
 use super::samples::{Filter, SampleError, Samples};
 use super::selfplay::Player;
 use super::*;
-use crate::eval::{Key, Layout, Taper, Terms};
+use crate::eval::{Key, Layout, Taper, Terms, Weighted};
 use crate::game::Game;
 use crate::games::chu::ChuRules;
-use crate::games::{Rules, Variant, Whale};
+use crate::games::{Chu, NAMES, Rules, Variant, Visitor, Whale, visit};
 use crate::position::{Move, Outcome, Position, Reason, Side, mix};
 use crate::settings::Settings;
 use proptest::prelude::*;
@@ -225,7 +225,7 @@ fn the_games_do_not_depend_on_the_threads() {
 
 #[test]
 fn a_game_does_not_depend_on_the_games_before_it() {
-    let evaluator = Whale::evaluator(&Settings::default().variant(Whale::NAME).eval).unwrap();
+    let evaluation = Whale::evaluation(&Settings::default().variant(Whale::NAME).eval).unwrap();
     // Few nodes: where a search looks at the stop flag decides what it plays.
     let limits = limits();
     let rules: Rules<Whale> = "standard".parse().unwrap();
@@ -234,9 +234,9 @@ fn a_game_does_not_depend_on_the_games_before_it() {
         game.play(game.root_moves()[first]);
         player.play(game, &AtomicBool::new(false)).unwrap()
     };
-    let mut used = Player::new(&evaluator, &limits).unwrap();
+    let mut used = Player::new(&evaluation, &limits).unwrap();
     for first in 0..6 {
-        let mut fresh = Player::new(&evaluator, &limits).unwrap();
+        let mut fresh = Player::new(&evaluation, &limits).unwrap();
         assert!(play(&mut used, first) == play(&mut fresh, first), "move {first}");
     }
 }
@@ -259,15 +259,23 @@ fn a_run_that_is_stopped_leaves_whole_games() {
 
 /// A game with three terms, of which the middle game knows two.
 fn layout() -> Layout {
-    let key =
-        |name: &str, first, len, range| Key { name: name.to_owned(), first, len, unit: 10, range, what: "Centipawns" };
-    Layout { keys: vec![key("value.x", 0, 1, (0, 5000)), key("other", 1, 2, (-500, 500))], terms: 3 }
+    let key = |name: &str, first, len, range| Key {
+        name: name.to_owned(),
+        first,
+        len,
+        unit: 10,
+        range,
+        tapered: true,
+        what: "Centipawns",
+    };
+    Layout { about: "", keys: vec![key("value.x", 0, 1, (0, 5000)), key("other", 1, 2, (-500, 500))], terms: 3 }
 }
 
-#[test]
-fn a_fit_finds_the_weights_that_made_the_scores() {
-    const TRUTH: [[f32; 2]; 3] = [[300.0, 500.0], [-40.0, 60.0], [25.0, 25.0]];
-    let make = |count: u64, seed: u64| {
+const TRUTH: [[f32; 2]; 3] = [[300.0, 500.0], [-40.0, 60.0], [25.0, 25.0]];
+
+/// Positions with scores and results of a game in which these are the weights: some to learn from, some to check on.
+fn samples() -> [Samples; 2] {
+    [(20_000, 1), (2_000, 2)].map(|(count, seed): (u64, u64)| {
         let mut samples = Samples::default();
         for number in 0..count {
             let random = |what: u64, most: u64| mix(seed ^ mix(number * 10 + what)) % (most + 1);
@@ -285,8 +293,12 @@ fn a_fit_finds_the_weights_that_made_the_scores() {
             samples.add_counts(&counts, middle_game, result, score);
         }
         samples
-    };
-    let samples = [make(20_000, 1), make(2_000, 2)];
+    })
+}
+
+#[test]
+fn a_fit_finds_the_weights_that_made_the_scores() {
+    let samples = samples();
     let method = Method { results: 0.0, epochs: 60, batch: 500, hold: 0.0, ..Method::default() };
     let mut start = Terms::zero(&layout());
     start.set(0, Taper::both(1000));
@@ -302,6 +314,56 @@ fn a_fit_finds_the_weights_that_made_the_scores() {
     // Held tightly enough, nothing moves.
     let held = fit(&layout(), &start, &samples, &Method { hold: 1e12, epochs: 3, ..method }, |_, _, _| {});
     assert_eq!(held.terms, start);
+}
+
+/// A weight that is the same in both phases comes to lie between the two that made the scores.
+#[test]
+fn a_weight_for_the_whole_game_is_fitted_as_one() {
+    let mut layout = layout();
+    layout.keys[0].tapered = false;
+    let mut start = Terms::zero(&layout);
+    start.set(0, Taper::both(1000));
+    let method = Method { results: 0.0, epochs: 60, batch: 500, hold: 0.0, ..Method::default() };
+    let fitted = fit(&layout, &start, &samples(), &method, |_, _, _| {});
+    let weight = fitted.terms.get(0);
+    assert_eq!(weight.middle, weight.end);
+    assert!((3500..=4500).contains(&weight.middle), "{weight:?}");
+    assert_eq!(fitted.terms.text(&layout.keys[0]), (weight.middle / 10).to_string());
+}
+
+/// The positions of games of every kind can be learnt from, and what is learnt is written in the form that is read.
+#[test]
+fn the_evaluation_of_every_game_can_be_tuned() {
+    struct Tune;
+    impl Visitor for Tune {
+        type Output = ();
+
+        fn visit<V: Variant>(self) {
+            let file = Scratch::new(&format!("tune-{}", V::NAME));
+            let limits = Limits { nodes: 20, max_plies: 24, ..limits() };
+            let plan = Plan { games: 24, threads: 2, seed: 3, limits };
+            let rules: Rules<V> = V::RULES.parse().unwrap();
+            generate::<V>(&file.0, &plan, &rules, &Settings::default(), &AtomicBool::new(false), &mut |_, _| {})
+                .unwrap();
+            let mut games = GameFile::open(&file.0, Games::open(&file.0).unwrap().header()).unwrap();
+            // Such short games have no result of their own.
+            let started = games.len();
+            for game in read(&file.0).unwrap() {
+                let ending = Ending::Rules(Outcome::win(Side::Black, Reason::Mate));
+                games.add(&TrainingGame { number: started + game.number, ending, ..game }).unwrap();
+            }
+            let filter = Filter { most_score: 2000, most_positions: 100_000 };
+            let samples = samples::read::<V>(std::slice::from_ref(&file.0), &filter, |_, _| {}).unwrap();
+            let (layout, start) = (V::Classic::layout(), V::Classic::untuned_weights());
+            let method = Method { results: 0.0, epochs: 2, hold: 0.0, ..Method::default() };
+            let fitted = fit(layout, &start, &samples, &method, |_, _, _| {});
+            assert!(fitted.learnt.iter().chain(&fitted.checked).all(|loss| loss.is_finite()), "{}", V::NAME);
+            let text = fitted.terms.section(layout, &format!("{}.eval", V::NAME));
+            let section = Settings::parse(&text, NAMES).unwrap().variant(V::NAME).eval;
+            assert_eq!(V::weights(&section), Ok(fitted.terms), "{}", V::NAME);
+        }
+    }
+    NAMES.iter().for_each(|name| visit(name, Tune).unwrap());
 }
 
 #[test]

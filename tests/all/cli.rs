@@ -6,8 +6,9 @@ use crate::support::batch::{Run, run};
 /// Commands that answer every input line with one line.
 const BATCH: [&str; 4] = ["moves", "status", "explain", "position"];
 
-const COMMANDS: [&str; 11] =
-    ["perft", "moves", "status", "explain", "position", "bench", "setup", "play", "rules", "datagen", "tune"];
+const COMMANDS: [&str; 12] = [
+    "perft", "moves", "status", "explain", "position", "bench", "setup", "play", "rules", "datagen", "tune", "weights",
+];
 
 fn lines(run: &Run) -> Vec<&str> {
     run.stdout.lines().collect()
@@ -378,4 +379,35 @@ fn shipped_settings_hold_the_defaults() {
         run.stdout.split_whitespace().rev().nth(3).map(str::to_owned)
     };
     assert_eq!(nodes(&["bench", "3", "--config", file]), nodes(&["bench", "3"]));
+}
+
+/// A file of the printed weights changes nothing; a changed one does, and what is printed then has the change.
+#[test]
+fn weights_are_printed_as_settings() {
+    let printed = |arguments: &[&str]| {
+        let run = run(arguments, "");
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        run.stdout
+    };
+    let write = |name: &str, text: &str| {
+        let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        std::fs::write(&file, text).expect("a file for the test");
+        file.to_str().expect("a path that is text").to_owned()
+    };
+    let nodes = |arguments: &[&str]| {
+        printed(arguments).split_whitespace().rev().nth(3).and_then(|nodes| nodes.parse::<u64>().ok())
+    };
+    for (variant, depth) in [("chu", "3"), ("heisei", "2"), ("whale", "3"), ("paulowich", "3"), ("taikyoku", "1")] {
+        let weights = printed(&["weights", "--variant", variant]);
+        assert!(weights.starts_with(&format!("[{variant}.eval]\n; The evaluation")), "{weights}");
+        let file = write(&format!("weights-{variant}.ini"), &weights);
+        let bench = ["bench", depth, "--variant", variant];
+        let found = nodes(&bench);
+        assert!(found.is_some());
+        assert_eq!(nodes(&[&bench[..], &["--config", &file]].concat()), found, "{variant}");
+        let line = weights.lines().find(|line| line.starts_with("tempo = ")).expect("a tempo");
+        let changed = weights.replace(line, "tempo = 77");
+        let file = write(&format!("weights-{variant}-changed.ini"), &changed);
+        assert_eq!(printed(&["weights", "--variant", variant, "--config", &file]), changed);
+    }
 }

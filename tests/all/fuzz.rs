@@ -9,8 +9,9 @@ use crate::support::START;
 use crate::support::random::Random;
 use crate::support::table::{self, Table};
 use shishi::engine::{self, Interface, Options, read_game};
+use shishi::eval::Weighted;
 use shishi::game::Game;
-use shishi::games::{Chu, Heisei, Paulowich, Rules, Taikyoku, Variant, Whale};
+use shishi::games::{Chu, Heisei, Paulowich, Rules, Taikyoku, Variant, Visitor, Whale};
 use shishi::notation::{MoveFormat, PositionFormat};
 use shishi::position::{MoveClass, MoveCounting, Position, RuleSet};
 use shishi::protocol;
@@ -369,6 +370,17 @@ fn rule_sets() {
     );
 }
 
+/// The section of the settings with all weights of a game.
+struct Weights;
+
+impl Visitor for Weights {
+    type Output = String;
+
+    fn visit<V: Variant>(self) -> String {
+        V::Classic::default_weights().section(V::Classic::layout(), &format!("{}.eval", V::NAME))
+    }
+}
+
 #[test]
 fn settings() {
     let shipped = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/engine.ini")).expect("engine.ini");
@@ -384,6 +396,7 @@ fn settings() {
         }
     }
     sections.push(all);
+    sections.extend(shishi::games::NAMES.iter().map(|name| shishi::games::visit(name, Weights).expect("a game")));
     sections.push("[engine]\nhash = 16\n".to_owned());
     fuzz("engine.ini", count(3000), &bytes(sections), |bytes, _| {
         let Ok(settings) = Settings::parse(&text(bytes), shishi::games::NAMES) else { return false };

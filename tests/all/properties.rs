@@ -4,22 +4,18 @@
 
 use crate::model_check::{games, random_board};
 use crate::support::random::Random;
-use shishi::eval::Evaluator;
+use shishi::eval::{Evaluation, Evaluator};
 use shishi::game::Game;
 use shishi::games::{Chu, Heisei, Paulowich, Taikyoku, Variant, Whale};
+use shishi::ini::Section;
 use shishi::notation::{MoveFormat, PositionFormat};
-use shishi::position::{Move, MoveCounting, MoveList, Observer, Outcome, Position, Presets, SearchHints, Side};
-use shishi::settings::Section;
+use shishi::position::{Move, MoveCounting, MoveList, Outcome, Position, Presets, SearchHints, Side};
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Debug;
+use std::sync::Arc;
 
 /// What the properties ask of a variant: positions that can be compared as a whole, rules as a list of flags.
-trait Tested:
-    Variant<
-        Position: Position<Rules: Presets + Debug> + PartialEq + Debug,
-        Evaluator: Evaluator<<Self as Variant>::Position, Accumulator: PartialEq + Debug>,
-    >
-{
+trait Tested: Variant<Position: Position<Rules: Presets + Debug> + PartialEq + Debug> {
     /// Files and ranks of the board.
     const SIZE: u32;
 
@@ -83,21 +79,6 @@ fn random_rules<V: Tested>(random: &mut Random) -> RulesOf<V> {
     rules
 }
 
-/// Feeds the accumulator of an evaluation as the search does.
-struct Sum<'a, V: Tested>(&'a V::Evaluator, <V::Evaluator as Evaluator<Of<V>>>::Accumulator);
-
-impl<V: Tested> Observer for Sum<'_, V> {
-    fn add(&mut self, piece: usize, square: usize) {
-        self.0.add(&mut self.1, piece, square);
-    }
-    fn remove(&mut self, piece: usize, square: usize) {
-        self.0.remove(&mut self.1, piece, square);
-    }
-    fn hand(&mut self, side: Side, kind: usize, change: i32) {
-        self.0.hand(&mut self.1, side, kind, change);
-    }
-}
-
 /// The moves of a position: the list of captures and promotions and that of the others make up all, nothing is in both,
 /// the counter counts them, and only they pass for moves.
 fn check_lists<V: Tested>(position: &Of<V>, strangers: &[Move], random: &mut Random) {
@@ -157,15 +138,20 @@ fn check_texts<V: Tested>(game: &Game<Of<V>>, legal: &[Move]) {
 }
 
 /// Makes a move and takes it back.
-fn check_make<V: Tested>(before: &Of<V>, mv: Move, evaluator: &V::Evaluator) {
+fn check_make<V: Tested>(before: &Of<V>, mv: Move, evaluation: &Arc<V::Evaluation>) {
     let mut position = before.clone();
-    let mut sum = Sum::<V>(evaluator, evaluator.refresh(before));
-    let undo = position.make(mv, &mut sum);
+    let mut evaluator = evaluation.evaluator(before);
+    let value = evaluator.evaluate(before);
+    evaluator.push();
+    let undo = position.make(mv, &mut evaluator);
     assert!(position.is_consistent(), "{mv:?} in {before:?}");
-    assert_eq!(sum.1, evaluator.refresh(&position), "{mv:?} in {before:?}");
+    let fresh = evaluation.evaluator(&position).evaluate(&position);
+    assert_eq!(evaluator.evaluate(&position), fresh, "{mv:?} in {before:?}");
     assert_eq!(position.side_to_move(), !before.side_to_move());
     position.unmake(mv, undo);
+    evaluator.pop();
     assert!(position == *before, "{mv:?} in {before:?} taken back is {position:?}");
+    assert_eq!(evaluator.evaluate(&position), value, "{mv:?} in {before:?} taken back");
     assert_eq!(position.key(), before.key());
     let undo = position.make_null();
     assert!(position.is_consistent(), "null move in {before:?}");
@@ -177,7 +163,7 @@ fn check_make<V: Tested>(before: &Of<V>, mv: Move, evaluator: &V::Evaluator) {
 fn random_game<V: Tested>(random: &mut Random, plies: usize) {
     let rules = random_rules::<V>(random);
     let start = V::parse_position(&V::start_text(random), &rules).expect("a position");
-    let evaluator = V::evaluator(&Section::empty("eval")).expect("an evaluation");
+    let evaluation = V::evaluation(&Section::empty("eval")).expect("an evaluation");
     let mut game = Game::new(start.clone());
     let mut positions = vec![start];
     let mut strangers = Vec::new();
@@ -190,7 +176,7 @@ fn random_game<V: Tested>(random: &mut Random, plies: usize) {
         strangers.truncate(200);
         strangers.extend((0..10).map(|_| *random.pick(&legal)));
         for _ in 0..3 {
-            check_make::<V>(game.position(), *random.pick(&legal), &evaluator);
+            check_make::<V>(game.position(), *random.pick(&legal), &evaluation);
         }
         let mv = *random.pick(&legal);
         if game.position().is_irreversible(mv) {
@@ -336,8 +322,8 @@ fn turned_game<V: Tested>(random: &mut Random, turn: Turn, plies: usize) {
     let start = V::parse_position(&V::start_text(random), &rules).expect("a position");
     let native = |position: &Of<V>| V::write_position(position, PositionFormat::Sfen, 0);
     let other = V::parse_position(&turn.position::<V>(&native(&start)), &rules).expect("the position, turned");
-    let evaluator = V::evaluator(&Section::empty("eval")).expect("an evaluation");
-    let value = |position: &Of<V>| evaluator.evaluate(position, &evaluator.refresh(position));
+    let evaluation = V::evaluation(&Section::empty("eval")).expect("an evaluation");
+    let value = |position: &Of<V>| evaluation.evaluator(position).evaluate(position);
     let (mut game, mut other) = (Game::new(start), Game::new(other));
     let coord = |position: &Of<V>, mv: Move| V::write_move(position, mv, MoveFormat::Coord);
     for _ in 0..plies {

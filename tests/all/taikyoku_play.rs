@@ -2,26 +2,27 @@
 //! what a move wins at once.
 
 use crate::support::random::Random;
-use shishi::eval::Evaluator;
+use shishi::eval::{Evaluation, Evaluator};
 use shishi::game::Game;
-use shishi::games::taikyoku::{Kind, Piece, Square, TaikyokuEvaluator, TaikyokuPosition, TaikyokuRules};
+use shishi::games::taikyoku::{Kind, Piece, Square, TaikyokuEvaluation, TaikyokuPosition, TaikyokuRules};
 use shishi::games::{Taikyoku, Variant};
+use shishi::ini::Section;
 use shishi::position::{Move, MoveList, Outcome, Position, Reason, SearchHints, Side};
 use shishi::search::{SearchLimits, Task, ThreadPool, TranspositionTable};
-use shishi::settings::Section;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// An engine that keeps what it has learnt.
 struct Player {
-    evaluator: TaikyokuEvaluator,
-    pool: ThreadPool<TaikyokuPosition, TaikyokuEvaluator>,
+    evaluation: Arc<TaikyokuEvaluation>,
+    pool: ThreadPool<TaikyokuPosition>,
     table: TranspositionTable,
 }
 
 impl Player {
     fn new(megabytes: usize) -> Player {
         Player {
-            evaluator: Taikyoku::evaluator(&Section::empty("eval")).expect("an evaluation"),
+            evaluation: Taikyoku::evaluation(&Section::empty("eval")).expect("an evaluation"),
             pool: ThreadPool::new(Taikyoku::search_params(), 1),
             table: TranspositionTable::new(megabytes).expect("a table"),
         }
@@ -29,7 +30,7 @@ impl Player {
 
     fn think(&mut self, game: &Game<TaikyokuPosition>, limits: SearchLimits) -> (Option<Move>, i32) {
         let limits = SearchLimits { root_moves: game.root_moves(), ..limits };
-        let task = Task::new(game.position(), game.history(), &self.evaluator, &limits, &self.table);
+        let task = Task::new(game.position(), game.history(), &self.evaluation, &limits, &self.table);
         let answer = self.pool.search(&task, &mut ());
         (answer.best, answer.score)
     }
@@ -106,8 +107,8 @@ fn a_search_without_time_still_gives_a_legal_move() {
 fn large_pieces_are_not_given_away() {
     let mut player = Player::new(1);
     let value = |position: &TaikyokuPosition| {
-        let evaluator = Taikyoku::evaluator(&Section::empty("eval")).expect("an evaluation");
-        let value = evaluator.evaluate(position, &evaluator.refresh(position));
+        let evaluation = Taikyoku::evaluation(&Section::empty("eval")).expect("an evaluation");
+        let value = evaluation.evaluator(position).evaluate(position);
         if position.side() == Side::Black { value } else { -value }
     };
     let mut random = Random(99);

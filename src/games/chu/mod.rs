@@ -26,7 +26,7 @@ pub(crate) mod text;
 mod variant;
 
 pub use action::Action;
-pub use eval::{ChuEvaluator, EvalParams, VALUE_RANGE};
+pub use eval::ChuEvaluation;
 pub use explain::{PathFault, PromotionBar, Protector, Unreachable};
 pub use handicap::{Change, GRADES, Grade, HANDICAPS, Handicap};
 pub use legality::Illegal;

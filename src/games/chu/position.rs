@@ -1,7 +1,7 @@
 //! The rules contract for Chu Shogi: the board, its moves and results behind [`Position`].
 
 use super::piece::Class;
-use super::{Action, ChuPosition, ChuRules, ChuUndo, Kind, PIECES, Piece};
+use super::{Action, ChuPosition, ChuRules, ChuUndo, Kind, PIECES, Piece, Square};
 use crate::geometry::Bitboard;
 use crate::position::{
     CycleMove, GuiReferee, MateHints, Move, MoveClass, MoveCounting, MoveList, Observer, Outcome, Position, Reason,
@@ -13,6 +13,8 @@ const NULL_MOVE_PIECES: u8 = 4;
 
 /// Leaving a royal where it can be taken is legal (chu-rules §2.1), so every pseudo-legal move is legal.
 impl Position for ChuPosition {
+    type Piece = Piece;
+    type Square = Square;
     type Undo = ChuUndo;
     type Rules = ChuRules;
 
@@ -48,7 +50,7 @@ impl Position for ChuPosition {
         Action::from_move(mv).is_some_and(|action| self.check(action).is_ok())
     }
 
-    fn make<O: Observer>(&mut self, mv: Move, observer: &mut O) -> ChuUndo {
+    fn make<O: Observer<Piece, Square>>(&mut self, mv: Move, observer: &mut O) -> ChuUndo {
         self.make_move(mv, observer)
     }
 

@@ -279,13 +279,13 @@ impl ChuPosition {
     }
 
     #[inline]
-    fn capture<O: Observer>(&mut self, square: Square, observer: &mut O) -> Piece {
+    fn capture<O: Observer<Piece, Square>>(&mut self, square: Square, observer: &mut O) -> Piece {
         let victim = self.take(square);
-        observer.remove(victim.code(), square.index());
+        observer.remove(victim, square);
         victim
     }
 
-    pub(super) fn make_move<O: Observer>(&mut self, mv: Move, observer: &mut O) -> ChuUndo {
+    pub(super) fn make_move<O: Observer<Piece, Square>>(&mut self, mv: Move, observer: &mut O) -> ChuUndo {
         let Action { from, via, to, promote } = Action::of(mv);
         let mover = self.piece_on(from);
         let mut undo = ChuUndo {
@@ -306,14 +306,14 @@ impl ChuPosition {
                 undo.to = victim;
                 self.count[victim.side().index()] -= 1;
                 self.key ^= PIECE_KEYS[victim.code()][to.index()];
-                observer.remove(victim.code(), to.index());
+                observer.remove(victim, to);
             }
             self.shift([from, to], [mover, arrived], victim);
             self.board[from.index()] = Piece::NONE;
             self.board[to.index()] = arrived;
             self.key ^= PIECE_KEYS[mover.code()][from.index()] ^ PIECE_KEYS[arrived.code()][to.index()];
-            observer.remove(mover.code(), from.index());
-            observer.add(arrived.code(), to.index());
+            observer.remove(mover, from);
+            observer.add(arrived, to);
         }
         self.set_counter_strike(match via {
             _ if mover.moves().traits.contains(Traits::LION) => None,
@@ -376,10 +376,15 @@ impl ChuPosition {
 
     /// Puts a piece that was not on the board on an empty square instead of a move. For the rest of the position that is
     /// a passed turn.
-    pub(in crate::games) fn make_drop<O: Observer>(&mut self, piece: Piece, to: Square, observer: &mut O) -> ChuUndo {
+    pub(in crate::games) fn make_drop<O: Observer<Piece, Square>>(
+        &mut self,
+        piece: Piece,
+        to: Square,
+        observer: &mut O,
+    ) -> ChuUndo {
         let undo = self.make_null_move();
         self.put(to, piece);
-        observer.add(piece.code(), to.index());
+        observer.add(piece, to);
         undo
     }
 

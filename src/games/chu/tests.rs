@@ -190,10 +190,10 @@ proptest! {
         let rules = ChuRules::PRESETS[rules].1;
         let position = random_board(seed, rules);
         let mirror = |square: Square| Square::new(11 - square.file(), square.rank()).unwrap();
-        let evaluator = ChuEvaluator::default();
+        let evaluation = ChuEvaluation::default();
         let value = |position: &ChuPosition| {
-            use crate::eval::Evaluator;
-            evaluator.evaluate(position, &evaluator.refresh(position))
+            use crate::eval::Incremental;
+            evaluation.evaluate(position, &evaluation.refresh(position))
         };
         for flip in [false, true] {
             let turn = |square: Square| if flip { square.rotated() } else { mirror(square) };

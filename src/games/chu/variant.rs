@@ -1,11 +1,13 @@
 //! Chu Shogi as a [`Variant`].
 
 use super::text;
-use super::{Action, ChuEvaluator, ChuPosition, ChuRules, GRADES, HANDICAPS, Handicap, Piece, Square};
+use super::{Action, ChuEvaluation, ChuPosition, ChuRules, GRADES, HANDICAPS, Handicap, Piece, Square};
+use crate::eval::{Weighted, shared};
 use crate::games::{KifTexts, Placed, SetUp, Variant};
+use crate::ini::{Section, SettingsError};
 use crate::notation::{BoardStyle, MoveError, MoveFormat, PieceSheet, PositionError, PositionFormat};
 use crate::position::{Move, Outcome, Reason};
-use crate::settings::{Section, SettingsError, parameters};
+use std::sync::Arc;
 
 /// Chu Shogi.
 pub struct Chu;
@@ -39,7 +41,8 @@ const BENCH_POSITIONS: [&str; 13] = [
 
 impl Variant for Chu {
     type Position = ChuPosition;
-    type Evaluator = ChuEvaluator;
+    type Evaluation = ChuEvaluation;
+    type Classic = ChuEvaluation;
 
     const NAME: &'static str = "chu";
     const USI_NAME: &'static str = "chushogi";
@@ -138,46 +141,27 @@ impl Variant for Chu {
         text::draw(position, style, format, flip)
     }
 
-    fn evaluator(settings: &Section) -> Result<ChuEvaluator, SettingsError> {
-        parameters(settings).map(|params| ChuEvaluator::new(&params))
+    fn evaluation(settings: &Section) -> Result<Arc<ChuEvaluation>, SettingsError> {
+        Self::weights(settings).map(|weights| shared(weights, ChuEvaluation::new))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::Tunable;
-    use crate::games::chu::EvalParams;
     use crate::settings::Settings;
-
-    /// The shipped file with every key of one section switched on.
-    fn shipped(section: &str) -> String {
-        let text = include_str!("../../../engine.ini");
-        let start = text.find(section).expect("the section is there");
-        text[start..]
-            .lines()
-            .map(|line| line.strip_prefix(';').filter(|key| !key.starts_with(' ')).unwrap_or(line))
-            .fold(String::new(), |text, line| text + line + "\n")
-    }
-
-    #[test]
-    fn the_shipped_file_lists_every_parameter_with_its_default() {
-        let text = shipped("[chu.eval]");
-        let section = Settings::parse(&text, crate::games::NAMES).unwrap().variant("chu").eval;
-        assert_eq!(section.iter().count(), EvalParams::layout().keys.len());
-        assert_eq!(parameters::<EvalParams>(&section), Ok(EvalParams::default()));
-    }
 
     #[test]
     fn a_parameter_can_be_set_and_a_bad_one_is_named() {
         let parse = |text: &str| {
             let settings = Settings::parse(&format!("[chu.eval]\n{text}\n"), &["chu"]).unwrap();
-            parameters::<EvalParams>(&settings.variant("chu").eval)
+            Chu::weights(&settings.variant("chu").eval)
         };
-        let mut expected = EvalParams::default();
-        expected.set("value.lion", "1800").unwrap().unwrap();
-        expected.set("tempo", "3 / 4").unwrap().unwrap();
-        assert_ne!(expected, EvalParams::default());
+        let (layout, defaults) = (ChuEvaluation::layout(), ChuEvaluation::default_weights());
+        let mut expected = defaults.clone();
+        expected.set_text(layout, "value.lion", "1800").unwrap().unwrap();
+        expected.set_text(layout, "tempo", "3 / 4").unwrap().unwrap();
+        assert_ne!(expected, *defaults);
         assert_eq!(parse("value.lion = 1800\ntempo = 3 / 4"), Ok(expected));
         for (text, part) in
             [("tempo = 3000", "'tempo'"), ("value.lion = many", "'value.lion'"), ("lions = 3", "'lions'")]

@@ -2,111 +2,170 @@
 
 use super::reserve::{SLOTS, Slot};
 use super::state::HeiseiPosition;
-use crate::eval::{Evaluator, Tunable, set_number};
-use crate::games::chu::eval::{ChuEvaluator, EvalParams, VALUE_RANGE};
+use crate::eval::{Incremental, Key, Layout, Sink, Taper, Terms, Weighted, seen_by, tapered};
+use crate::games::chu::eval::{self as chu, ChuEvaluation};
 use crate::games::chu::state::ChuPosition;
+use crate::games::chu::{Piece, Square};
 use crate::position::Side;
+use once_cell::sync::Lazy;
 
 /// Centipawns for a piece in reserve, in the order of [`Slot`]. Above the values on the board: such a piece cannot be
 /// attacked, enters where it is wanted, and may enter promoted.
 const RESERVE_VALUES: [i32; SLOTS] = [340, 230, 230, 450, 450, 330, 500, 400];
 
-/// Everything the evaluation can be told.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HeiseiParams {
-    /// What holds on the board.
-    pub chu: EvalParams,
-    /// Centipawns for a piece in reserve, in the order of [`Slot`].
-    pub reserve_values: [i32; SLOTS],
-}
+/// By slot: the first term that Chu does not have.
+const RESERVE: usize = chu::term::ALL;
 
-impl Default for HeiseiParams {
-    fn default() -> Self {
-        HeiseiParams { chu: EvalParams::default(), reserve_values: RESERVE_VALUES }
-    }
-}
+static LAYOUT: Lazy<Layout> = Lazy::new(|| {
+    let reserve = Slot::all().map(|slot| Key {
+        name: format!("reserve.{}", slot.kind().info().name.replace([' ', '-'], "_")),
+        first: RESERVE + slot.index(),
+        len: 1,
+        unit: 10,
+        range: chu::VALUE_RANGE,
+        tapered: false,
+        what: "Centipawns for a piece in reserve, the same in middle game and ending",
+    });
+    let keys = chu::LAYOUT.keys.iter().cloned().chain(reserve).collect();
+    let about = "The evaluation: that of Chu Shogi, with the same weights unless others are set here, and the reserves. \
+                 Every weight on the board can be a number for the whole game, or two with a stroke between: for the \
+                 middle game and for the ending. Where a key has several weights, each side of the stroke has.";
+    Layout { about, keys, terms: RESERVE + SLOTS }
+});
 
-impl HeiseiParams {
-    /// The key of the value of a piece in reserve: `reserve.side_mover`.
-    pub fn reserve_key(slot: Slot) -> String {
-        format!("reserve.{}", slot.kind().info().name.replace([' ', '-'], "_"))
-    }
-}
+static DEFAULTS: Lazy<Terms> = Lazy::new(|| with_reserve(&chu::DEFAULTS));
 
-impl Tunable for HeiseiParams {
-    fn set(&mut self, key: &str, text: &str) -> Option<Result<(), String>> {
-        match Slot::all().find(|&slot| HeiseiParams::reserve_key(slot) == key) {
-            Some(slot) => Some(set_number(&mut self.reserve_values[slot.index()], text, VALUE_RANGE)),
-            None => self.chu.set(key, text),
-        }
+/// Weights of Chu, and those of the reserve by hand.
+fn with_reserve(board: &Terms) -> Terms {
+    let mut terms = Terms::zero(&LAYOUT);
+    for term in 0..RESERVE {
+        terms.set(term, board.get(term));
     }
+    for (slot, value) in RESERVE_VALUES.into_iter().enumerate() {
+        terms.set(RESERVE + slot, Taper::both(10 * value));
+    }
+    terms
 }
 
 /// The evaluation of Heisei Chu Shogi positions.
-pub struct HeiseiEvaluator {
-    chu: ChuEvaluator,
-    reserve_values: [i32; SLOTS],
+pub struct HeiseiEvaluation {
+    chu: ChuEvaluation,
+    /// Packed values of pieces in reserve.
+    reserve: [i64; SLOTS],
 }
 
-impl HeiseiEvaluator {
-    /// The evaluation with these parameters.
-    pub fn new(params: &HeiseiParams) -> HeiseiEvaluator {
-        HeiseiEvaluator { chu: ChuEvaluator::new(&params.chu), reserve_values: params.reserve_values }
+impl HeiseiEvaluation {
+    /// So many more pieces in a reserve, positive for Black.
+    #[inline]
+    fn reserve_value(&self, side: Side, slot: usize, count: i64) -> i64 {
+        seen_by(side, self.reserve[slot % SLOTS] * count)
     }
 }
 
-impl Default for HeiseiEvaluator {
+impl Default for HeiseiEvaluation {
     fn default() -> Self {
-        HeiseiEvaluator::new(&HeiseiParams::default())
+        HeiseiEvaluation::new(&DEFAULTS)
     }
 }
 
-/// What counts for Black, from the mover's view.
+/// Centipawns from the mover's view, from a sum over the reserves.
 #[inline]
-fn for_mover(position: &HeiseiPosition, score: i32) -> i32 {
-    if position.chu.side() == Side::Black { score } else { -score }
+fn reserve_score(position: &HeiseiPosition, sum: i64) -> i32 {
+    seen_by(position.chu.side(), tapered(sum, chu::middle_game(&position.chu), chu::PHASES))
 }
 
-impl Evaluator<HeiseiPosition> for HeiseiEvaluator {
-    /// That of the board; and Black's reserve minus White's, in centipawns.
-    type Accumulator = (<ChuEvaluator as Evaluator<ChuPosition>>::Accumulator, i32);
+impl Incremental<HeiseiPosition> for HeiseiEvaluation {
+    /// That of the board; and Black's reserve minus White's, packed, in tenths of a centipawn.
+    type State = (<ChuEvaluation as Incremental<ChuPosition>>::State, i64);
 
-    fn refresh(&self, position: &HeiseiPosition) -> Self::Accumulator {
-        let worth = |side: Side| -> i32 {
-            let values = Slot::all().zip(self.reserve_values);
-            values.map(|(slot, value)| i32::from(position.in_reserve(side, slot)) * value).sum()
-        };
-        (self.chu.refresh(&position.chu), worth(Side::Black) - worth(Side::White))
+    fn refresh(&self, position: &HeiseiPosition) -> Self::State {
+        let held = Side::BOTH.into_iter().flat_map(|side| Slot::all().map(move |slot| (side, slot)));
+        let reserves =
+            held.map(|(side, slot)| self.reserve_value(side, slot.index(), position.in_reserve(side, slot).into()));
+        (self.chu.refresh(&position.chu), reserves.sum())
     }
 
     #[inline]
-    fn add(&self, accumulator: &mut Self::Accumulator, piece: usize, square: usize) {
-        self.chu.add(&mut accumulator.0, piece, square);
+    fn add(&self, (board, _): &mut Self::State, piece: Piece, square: Square) {
+        self.chu.add(board, piece, square);
     }
 
     #[inline]
-    fn remove(&self, accumulator: &mut Self::Accumulator, piece: usize, square: usize) {
-        self.chu.remove(&mut accumulator.0, piece, square);
+    fn remove(&self, (board, _): &mut Self::State, piece: Piece, square: Square) {
+        self.chu.remove(board, piece, square);
     }
 
     #[inline]
-    fn hand(&self, accumulator: &mut Self::Accumulator, side: Side, kind: usize, change: i32) {
-        let value = self.reserve_values[kind % SLOTS] * change;
-        accumulator.1 += if side == Side::Black { value } else { -value };
+    fn hand(&self, (_, reserves): &mut Self::State, side: Side, kind: usize, before: u8, after: u8) {
+        *reserves += self.reserve_value(side, kind, i64::from(after) - i64::from(before));
     }
 
-    fn evaluate(&self, position: &HeiseiPosition, (board, reserves): &Self::Accumulator) -> i32 {
-        for_mover(position, *reserves) + self.chu.evaluate(&position.chu, board)
+    fn evaluate(&self, position: &HeiseiPosition, (board, reserves): &Self::State) -> i32 {
+        reserve_score(position, *reserves) + self.chu.evaluate(&position.chu, board)
     }
 
-    fn glance(
+    #[inline]
+    fn evaluate_lazily(
         &self,
         position: &HeiseiPosition,
-        (board, reserves): &Self::Accumulator,
+        (board, reserves): &Self::State,
         alpha: i32,
         beta: i32,
     ) -> Option<i32> {
-        let reserves = for_mover(position, *reserves);
-        Some(reserves + self.chu.glance(&position.chu, board, alpha - reserves, beta - reserves)?)
+        let reserves = reserve_score(position, *reserves);
+        Some(reserves + self.chu.evaluate_lazily(&position.chu, board, alpha - reserves, beta - reserves)?)
+    }
+}
+
+impl Weighted<HeiseiPosition> for HeiseiEvaluation {
+    fn layout() -> &'static Layout {
+        &LAYOUT
+    }
+
+    fn default_weights() -> &'static Terms {
+        &DEFAULTS
+    }
+
+    fn untuned_weights() -> Terms {
+        with_reserve(&chu::untuned())
+    }
+
+    fn new(weights: &Terms) -> HeiseiEvaluation {
+        let reserve = std::array::from_fn(|slot| weights.get(RESERVE + slot).packed());
+        HeiseiEvaluation { chu: ChuEvaluation::new(weights), reserve }
+    }
+
+    fn trace<S: Sink>(position: &HeiseiPosition, sink: &mut S) -> f32 {
+        for slot in Slot::all() {
+            let [black, white] = Side::BOTH.map(|side| i32::from(position.in_reserve(side, slot)));
+            sink.add(RESERVE + slot.index(), black - white);
+        }
+        ChuEvaluation::trace(&position.chu, sink)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::Traced;
+    use crate::games::chu::ChuRules;
+    use crate::games::{Heisei, Variant};
+    use crate::position::Position;
+
+    #[test]
+    fn what_is_tuned_is_what_plays() {
+        for weights in [&*DEFAULTS, &HeiseiEvaluation::untuned_weights()] {
+            let evaluation = HeiseiEvaluation::new(weights);
+            for text in Heisei::bench_positions() {
+                let position = Heisei::parse_position(text, &ChuRules::HISTORIC).unwrap();
+                let mut traced = Traced(weights, 0);
+                let middle_game = HeiseiEvaluation::trace(&position, &mut traced);
+                let score = tapered(traced.1, (middle_game * chu::PHASES as f32) as i32, chu::PHASES);
+                let played = evaluation.evaluate(&position, &evaluation.refresh(&position));
+                // Board and reserves are rounded one by one.
+                let away = played - seen_by(position.side_to_move(), score);
+                assert!(away.abs() <= 1, "{away} in {text}");
+            }
+        }
     }
 }

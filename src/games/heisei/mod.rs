@@ -39,7 +39,7 @@ pub(crate) mod text;
 mod variant;
 
 pub use action::HeiseiAction;
-pub use eval::{HeiseiEvaluator, HeiseiParams};
+pub use eval::HeiseiEvaluation;
 pub use movegen::IllegalDrop;
 pub use reserve::{SLOTS, START as START_RESERVE, Slot};
 pub use state::{HeiseiPosition, HeiseiUndo};

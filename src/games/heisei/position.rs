@@ -2,7 +2,7 @@
 
 use super::state::dropped_piece;
 use super::{HeiseiAction, HeiseiPosition, HeiseiUndo, SLOTS, Slot};
-use crate::games::chu::{ChuPosition, ChuRules};
+use crate::games::chu::{ChuPosition, ChuRules, Piece, Square};
 use crate::position::{
     CycleMove, GuiReferee, MateHints, Move, MoveClass, MoveCounting, MoveList, Observer, Outcome, Position,
     RepetitionRules, SafetyCache, SearchHints, Side,
@@ -14,6 +14,8 @@ const DROP_MALUS: i32 = 8_000;
 
 /// Leaving a royal where it can be taken is legal, so every pseudo-legal move is legal.
 impl Position for HeiseiPosition {
+    type Piece = Piece;
+    type Square = Square;
     type Undo = HeiseiUndo;
     type Rules = ChuRules;
 
@@ -49,7 +51,7 @@ impl Position for HeiseiPosition {
         HeiseiAction::from_move(mv).is_some_and(|action| self.allows(action))
     }
 
-    fn make<O: Observer>(&mut self, mv: Move, observer: &mut O) -> HeiseiUndo {
+    fn make<O: Observer<Piece, Square>>(&mut self, mv: Move, observer: &mut O) -> HeiseiUndo {
         self.make_move(mv, observer)
     }
 

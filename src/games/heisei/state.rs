@@ -110,7 +110,7 @@ impl HeiseiPosition {
         self.key ^= mark_key(square);
     }
 
-    pub(super) fn make_move<O: Observer>(&mut self, mv: Move, observer: &mut O) -> HeiseiUndo {
+    pub(super) fn make_move<O: Observer<Piece, Square>>(&mut self, mv: Move, observer: &mut O) -> HeiseiUndo {
         let (fresh, key) = (self.fresh, self.key);
         let side = self.chu.side();
         let chu = match HeiseiAction::of(mv) {
@@ -130,8 +130,9 @@ impl HeiseiPosition {
             }
             HeiseiAction::Drop { slot, promoted, to } => {
                 let piece = dropped_piece(slot, promoted, side);
+                let held = self.in_reserve(side, slot);
                 self.change_reserve(side, slot, -1);
-                observer.hand(side, slot.index(), -1);
+                observer.hand(side, slot.index(), held, self.in_reserve(side, slot));
                 if !promoted && ZONE[side.index()].contains(to.index()) {
                     self.toggle_mark(to.index());
                 }

@@ -4,7 +4,7 @@
 use super::state::dropped_piece;
 use super::text::{parse_position, start, write_position};
 use super::*;
-use crate::eval::Evaluator;
+use crate::eval::{Evaluation, Evaluator, Incremental};
 use crate::games::chu::action::Action;
 use crate::games::chu::piece::{Class, Piece, Traits};
 use crate::games::chu::square::Square;
@@ -12,10 +12,11 @@ use crate::games::chu::tests::{all_rules, exchange, random_board, random_problem
 use crate::games::chu::{ChuPosition, ChuRules};
 use crate::geometry::Direction;
 use crate::notation::PositionFormat;
-use crate::position::{MateHints, Move, MoveCounting, MoveList, Observer, Outcome, Position, SearchHints, Side};
+use crate::position::{MateHints, Move, MoveCounting, MoveList, Outcome, Position, SearchHints, Side};
 use crate::position::{Random, filtered_checks, filtered_evasions};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 fn squares() -> impl Iterator<Item = Square> {
     (0..192).filter_map(Square::from_index)
@@ -113,27 +114,13 @@ fn check(position: &HeiseiPosition, random: &mut Random) {
     }
 }
 
-/// Sums up what an observer is told.
-struct Watch<'a>(&'a HeiseiEvaluator, <HeiseiEvaluator as Evaluator<HeiseiPosition>>::Accumulator);
-
-impl Observer for Watch<'_> {
-    fn add(&mut self, piece: usize, square: usize) {
-        self.0.add(&mut self.1, piece, square);
-    }
-    fn remove(&mut self, piece: usize, square: usize) {
-        self.0.remove(&mut self.1, piece, square);
-    }
-    fn hand(&mut self, side: Side, kind: usize, change: i32) {
-        self.0.hand(&mut self.1, side, kind, change);
-    }
-}
-
 /// Plays a move, checks it, and takes it back again in a copy.
-fn play(position: &mut HeiseiPosition, mv: Move, evaluator: &HeiseiEvaluator) {
+fn play(position: &mut HeiseiPosition, mv: Move, evaluation: &Arc<HeiseiEvaluation>) {
     let before = position.clone();
-    let mut watch = Watch(evaluator, evaluator.refresh(position));
-    let undo = position.make(mv, &mut watch);
-    assert_eq!(watch.1, evaluator.refresh(position), "{mv:?} in {before:?}");
+    let mut evaluator = evaluation.evaluator(position);
+    evaluator.push();
+    let undo = position.make(mv, &mut evaluator);
+    assert_eq!(*evaluator.state(), evaluation.refresh(position), "{mv:?} in {before:?}");
     if !before.can_take_last_royal() {
         assert_eq!(position.gives_check(mv, &undo), position.in_check(), "{mv:?} in {before:?}");
     }
@@ -165,7 +152,7 @@ proptest! {
 
     #[test]
     fn random_games_keep_every_promise(seed: u64, rules in 0..all_rules().len()) {
-        let (mut random, evaluator) = (Random(seed), HeiseiEvaluator::default());
+        let (mut random, evaluation) = (Random(seed), Arc::new(HeiseiEvaluation::default()));
         let mut position = start(all_rules()[rules]);
         for _ in 0..200 {
             check(&position, &mut random);
@@ -182,7 +169,7 @@ proptest! {
                 _ => {}
             }
             let from = if choice.is_empty() { &list } else { &choice };
-            play(&mut position, from[random.below(from.len())], &evaluator);
+            play(&mut position, from[random.below(from.len())], &evaluation);
         }
     }
 }
@@ -192,7 +179,7 @@ proptest! {
 
     #[test]
     fn random_boards_keep_every_promise(seed: u64, rules in 0..all_rules().len()) {
-        let (mut random, evaluator) = (Random(!seed), HeiseiEvaluator::default());
+        let (mut random, evaluation) = (Random(!seed), Arc::new(HeiseiEvaluation::default()));
         let mut position = furnish(random_board(seed, all_rules()[rules]), &mut random);
         for _ in 0..4 {
             check(&position, &mut random);
@@ -200,7 +187,7 @@ proptest! {
             if list.is_empty() {
                 break;
             }
-            play(&mut position, list[random.below(list.len())], &evaluator);
+            play(&mut position, list[random.below(list.len())], &evaluation);
         }
     }
 

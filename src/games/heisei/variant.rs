@@ -1,13 +1,15 @@
 //! Heisei Chu Shogi as a [`Variant`].
 
 use super::text;
-use super::{HeiseiAction, HeiseiEvaluator, HeiseiParams, HeiseiPosition, Slot};
+use super::{HeiseiAction, HeiseiEvaluation, HeiseiPosition, Slot};
+use crate::eval::{Weighted, shared};
 use crate::games::chu::Chu;
 use crate::games::chu::{ChuRules, HANDICAPS};
 use crate::games::{Placed, SetUp, Variant};
+use crate::ini::{Section, SettingsError};
 use crate::notation::{BoardStyle, MoveError, MoveFormat, PieceSheet, PositionError, PositionFormat};
 use crate::position::{Move, Outcome, Side};
-use crate::settings::{Section, SettingsError, parameters};
+use std::sync::Arc;
 
 /// Heisei Chu Shogi.
 pub struct Heisei;
@@ -32,7 +34,8 @@ const BENCH_POSITIONS: [&str; 8] = [
 
 impl Variant for Heisei {
     type Position = HeiseiPosition;
-    type Evaluator = HeiseiEvaluator;
+    type Evaluation = HeiseiEvaluation;
+    type Classic = HeiseiEvaluation;
 
     const NAME: &'static str = "heisei";
     const TITLE: &'static str = "Heisei Chu Shogi";
@@ -121,47 +124,34 @@ impl Variant for Heisei {
         text::setup_lines(&text::start(ChuRules::HISTORIC))
     }
 
-    fn evaluator(settings: &Section) -> Result<HeiseiEvaluator, SettingsError> {
-        parameters::<HeiseiParams>(settings).map(|params| HeiseiEvaluator::new(&params))
+    fn evaluation(settings: &Section) -> Result<Arc<HeiseiEvaluation>, SettingsError> {
+        Self::weights(settings).map(|weights| shared(weights, HeiseiEvaluation::new))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::Tunable;
     use crate::position::MoveCounting;
     use crate::settings::Settings;
 
     #[test]
-    fn the_shipped_file_lists_what_the_reserve_adds() {
-        let text = include_str!("../../../engine.ini");
-        let start = text.find("[heisei]").expect("the section is there");
-        let end = text.find("[whale]").expect("the next section");
-        let text: String = text[start..end]
-            .lines()
-            .map(|line| line.strip_prefix(';').filter(|key| !key.starts_with(' ')).unwrap_or(line))
-            .flat_map(|line| [line, "\n"])
-            .collect();
-        let settings = Settings::parse(&text, crate::games::NAMES).unwrap().variant(Heisei::NAME);
-        assert_eq!(settings.eval.iter().count(), Slot::all().count());
-        assert!(Slot::all().all(|slot| settings.eval.text(&HeiseiParams::reserve_key(slot)).is_some()));
-        assert_eq!(parameters(&settings.eval), Ok(HeiseiParams::default()));
-        assert_eq!((settings.rules.as_deref(), settings.usi_rules.as_deref()), (Some("historic"), Some("lishogi")));
-    }
-
-    #[test]
     fn keys_of_the_board_and_of_the_reserve_can_be_set() {
         let settings = Settings::parse("[heisei.eval]\nreserve.kirin = 7\nvalue.kirin = 8\n", &["heisei"]).unwrap();
-        let params: HeiseiParams = parameters(&settings.variant("heisei").eval).unwrap();
-        let mut expected = HeiseiParams::default();
-        expected.reserve_values[6] = 7;
-        expected.set("value.kirin", "8").unwrap().unwrap();
-        assert_eq!(params, expected);
+        let weights = Heisei::weights(&settings.variant("heisei").eval).unwrap();
+        let mut expected = HeiseiEvaluation::default_weights().clone();
+        expected.set_text(HeiseiEvaluation::layout(), "reserve.kirin", "7").unwrap().unwrap();
+        expected.set_text(HeiseiEvaluation::layout(), "value.kirin", "8").unwrap().unwrap();
+        assert_eq!(weights, expected);
+        assert_ne!(weights, *HeiseiEvaluation::default_weights());
         for key in ["reserve.pawn", "reserve.whale", "hand.lance"] {
             let settings = Settings::parse(&format!("[heisei.eval]\n{key} = 7\n"), &["heisei"]).unwrap();
-            assert!(parameters::<HeiseiParams>(&settings.variant("heisei").eval).is_err(), "{key}");
+            assert!(Heisei::weights(&settings.variant("heisei").eval).is_err(), "{key}");
         }
+        let settings = Settings::parse("[heisei.eval]\nreserve.kirin = 5001\n", &["heisei"]).unwrap();
+        let error = Heisei::weights(&settings.variant("heisei").eval).unwrap_err();
+        let reason = "line 2: 'reserve.kirin' cannot be '5001': it must be a whole number from 0 to 5000";
+        assert_eq!(error.to_string(), reason);
     }
 
     #[test]

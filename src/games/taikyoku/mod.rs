@@ -23,7 +23,7 @@ mod value;
 mod variant;
 
 pub use action::{Action, Path};
-pub use eval::{TaikyokuEvaluator, Weights};
+pub use eval::TaikyokuEvaluation;
 pub use legality::Illegal;
 pub use piece::{KINDS, Kind, KindInfo, PIECES, Piece, START_KINDS};
 pub use rules::{Switches, TaikyokuRules};

@@ -130,12 +130,6 @@ impl Piece {
         Piece((kind.0 + 1) << 2 | (promoted as u16) << 1 | side as u16)
     }
 
-    /// The piece with this code, which must come from [`code`](Piece::code).
-    #[inline]
-    pub(super) const fn from_code(code: usize) -> Piece {
-        Piece(code as u16)
-    }
-
     /// Number below [`PIECES`].
     #[inline]
     pub const fn code(self) -> usize {

@@ -2,7 +2,7 @@
 
 use super::movegen::Want;
 use super::movement::Powers;
-use super::{Action, KINDS, Path, SQUARES, Square, TaikyokuPosition, TaikyokuRules, TaikyokuUndo};
+use super::{Action, KINDS, Path, Piece, SQUARES, Square, TaikyokuPosition, TaikyokuRules, TaikyokuUndo};
 use crate::position::{
     GuiReferee, MateHints, Move, MoveClass, MoveCounting, MoveList, Observer, Outcome, Position, RepetitionRules,
     SearchHints, Side,
@@ -10,6 +10,8 @@ use crate::position::{
 
 /// A royal may be left or put where it can be taken, so every pseudo-legal move is legal.
 impl Position for TaikyokuPosition {
+    type Piece = Piece;
+    type Square = Square;
     type Undo = TaikyokuUndo;
     type Rules = TaikyokuRules;
 
@@ -40,7 +42,7 @@ impl Position for TaikyokuPosition {
         Action::from_move(mv).is_some_and(|action| self.check(action).is_ok())
     }
 
-    fn make<O: Observer>(&mut self, mv: Move, observer: &mut O) -> TaikyokuUndo {
+    fn make<O: Observer<Piece, Square>>(&mut self, mv: Move, observer: &mut O) -> TaikyokuUndo {
         self.make_move(mv, observer)
     }
 

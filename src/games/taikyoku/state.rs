@@ -204,14 +204,14 @@ impl TaikyokuPosition {
         squares
     }
 
-    pub(super) fn make_move<O: Observer>(&mut self, mv: Move, observer: &mut O) -> TaikyokuUndo {
+    pub(super) fn make_move<O: Observer<Piece, Square>>(&mut self, mv: Move, observer: &mut O) -> TaikyokuUndo {
         let action = Action::of(mv);
         let (from, to) = (action.from.index(), action.to.index());
         let mut undo = TaikyokuUndo { victims: Victims::new(), quiet_plies: self.quiet_plies, key: self.key };
         self.quiet_plies = self.quiet_plies.saturating_add(1);
         for square in self.captured_squares(action) {
             let victim = self.take(square as usize);
-            observer.remove(victim.code(), square as usize);
+            observer.remove(victim, Square::at(square as usize));
             undo.victims.push((square, victim));
             self.quiet_plies = 0;
         }
@@ -219,8 +219,8 @@ impl TaikyokuPosition {
             let mover = self.take(from);
             let arrived = if action.promotes { mover.promoted() } else { mover };
             self.put(to, arrived);
-            observer.remove(mover.code(), from);
-            observer.add(arrived.code(), to);
+            observer.remove(mover, action.from);
+            observer.add(arrived, action.to);
             if action.promotes {
                 self.quiet_plies = 0;
             }

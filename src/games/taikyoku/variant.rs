@@ -1,15 +1,17 @@
 //! Taikyoku Shogi as a [`Variant`].
 
 use super::text;
-use super::{Action, Piece, Square, TaikyokuEvaluator, TaikyokuPosition, TaikyokuRules, Weights};
+use super::{Action, Piece, Square, TaikyokuEvaluation, TaikyokuPosition, TaikyokuRules};
+use crate::eval::{Weighted, shared};
 use crate::games::{Placed, Variant};
+use crate::ini::{Section, SettingsError};
 use crate::notation::{
     Around, BoardStyle, MoveError, MoveFormat, PieceSheet, PositionError, PositionFormat, UnknownSquare,
 };
 use crate::position::Move;
 use crate::search::SearchParams;
-use crate::settings::{Section, SettingsError, parameters};
 use once_cell::sync::Lazy;
+use std::sync::Arc;
 
 /// Taikyoku Shogi.
 pub struct Taikyoku;
@@ -19,7 +21,8 @@ static BENCH: Lazy<Vec<&str>> = Lazy::new(|| include_str!("bench.txt").lines().c
 
 impl Variant for Taikyoku {
     type Position = TaikyokuPosition;
-    type Evaluator = TaikyokuEvaluator;
+    type Evaluation = TaikyokuEvaluation;
+    type Classic = TaikyokuEvaluation;
 
     const NAME: &'static str = "taikyoku";
     const TITLE: &'static str = "Taikyoku Shogi";
@@ -92,8 +95,8 @@ impl Variant for Taikyoku {
         position.all_pieces().filter_map(placed).collect()
     }
 
-    fn evaluator(settings: &Section) -> Result<TaikyokuEvaluator, SettingsError> {
-        parameters::<Weights>(settings).map(TaikyokuEvaluator::new)
+    fn evaluation(settings: &Section) -> Result<Arc<TaikyokuEvaluation>, SettingsError> {
+        Self::weights(settings).map(|weights| shared(weights, TaikyokuEvaluation::new))
     }
 }
 
@@ -103,16 +106,20 @@ mod tests {
     use crate::settings::Settings;
 
     #[test]
-    fn the_shipped_file_lists_every_parameter_with_its_default() {
-        let text: String = include_str!("../../../engine.ini")
-            .lines()
-            .map(|line| line.strip_prefix(';').filter(|key| !key.starts_with(' ')).unwrap_or(line))
-            .flat_map(|line| [line, "\n"])
-            .collect();
-        let settings = Settings::parse(&text, crate::games::NAMES).unwrap().variant(Taikyoku::NAME);
-        assert_eq!(settings.eval.iter().count(), Weights::ALL.len());
-        assert_eq!(parameters(&settings.eval), Ok(Weights::default()));
-        assert_eq!((settings.rules.as_deref(), settings.usi_rules.as_deref()), (Some("standard"), Some("standard")));
+    fn weights_are_single_numbers() {
+        let weights = |text: &str| {
+            let settings = Settings::parse(&format!("[taikyoku.eval]\n{text}\n"), &["taikyoku"]).unwrap();
+            Taikyoku::weights(&settings.variant("taikyoku").eval)
+        };
+        let mut expected = TaikyokuEvaluation::default_weights().clone();
+        for (key, text) in [("tempo", "3"), ("promotion_prospect", "40"), ("value.pawn", "90")] {
+            expected.set_text(TaikyokuEvaluation::layout(), key, text).unwrap().unwrap();
+        }
+        assert_eq!(weights("tempo = 3\npromotion_prospect = 40\nvalue.pawn = 90"), Ok(expected));
+        for text in ["201", "-1", "much", "3 / 4", "1 2"] {
+            let reason = format!("line 2: 'tempo' cannot be '{text}': it must be a whole number from 0 to 200");
+            assert_eq!(weights(&format!("tempo = {text}")).unwrap_err().to_string(), reason);
+        }
     }
 
     #[test]

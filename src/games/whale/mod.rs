@@ -21,7 +21,7 @@ mod variant;
 
 pub use action::Action;
 pub use board::{STRIDE, Square, SquareSet};
-pub use eval::{WhaleEvaluator, WhaleParams};
+pub use eval::WhaleEvaluation;
 pub use handicap::{HANDICAPS, Handicap};
 pub use legality::Illegal;
 pub use piece::{HAND_KINDS, KIND_TABLE, KINDS, Kind, KindInfo, PIECES, Piece};

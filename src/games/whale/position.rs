@@ -1,12 +1,16 @@
 //! The rules contract for the whale games: the board, its moves and results behind [`Position`].
 
-use super::{Action, HAND_KINDS, Kind, PIECES, STRIDE, SquareSet, Switches, WhalePosition, WhaleRules, WhaleUndo};
+use super::{
+    Action, HAND_KINDS, Kind, PIECES, Piece, STRIDE, Square, SquareSet, Switches, WhalePosition, WhaleRules, WhaleUndo,
+};
 use crate::position::{
     CycleMove, GuiReferee, MateHints, Move, MoveClass, MoveCounting, MoveList, Observer, Outcome, Position, Reason,
     RepetitionRules, SearchHints, Side,
 };
 
 impl<const SIZE: usize> Position for WhalePosition<SIZE> {
+    type Piece = Piece;
+    type Square = Square;
     type Undo = WhaleUndo;
     type Rules = WhaleRules;
     const CHECK_BINDS: bool = true;
@@ -44,7 +48,7 @@ impl<const SIZE: usize> Position for WhalePosition<SIZE> {
         self.is_safe(action) && !matches!(action, Action::Drop { kind, to } if self.mates_by_drop(kind, to))
     }
 
-    fn make<O: Observer>(&mut self, mv: Move, observer: &mut O) -> WhaleUndo {
+    fn make<O: Observer<Piece, Square>>(&mut self, mv: Move, observer: &mut O) -> WhaleUndo {
         self.make_move(mv, observer)
     }
 

@@ -161,38 +161,36 @@ impl<const SIZE: usize> WhalePosition<SIZE> {
 
     /// Changes what a side holds by one.
     #[inline]
-    fn change_hand(&mut self, side: Side, kind: Kind, change: i32) {
+    fn change_hand<O: Observer<Piece, Square>>(&mut self, side: Side, kind: Kind, change: i32, observer: &mut O) {
         if let Some(count) = self.hands[side.index()].get_mut(kind as usize) {
             let before = *count;
             *count = count.wrapping_add_signed(change as i8);
             self.key ^= hand_key(side, kind as usize, before) ^ hand_key(side, kind as usize, *count);
+            observer.hand(side, kind as usize, before, *count);
         }
     }
 
-    pub(super) fn make_move<O: Observer>(&mut self, mv: Move, observer: &mut O) -> WhaleUndo {
+    pub(super) fn make_move<O: Observer<Piece, Square>>(&mut self, mv: Move, observer: &mut O) -> WhaleUndo {
         let mut undo = WhaleUndo { victim: Piece::NONE, checkers: self.checkers, key: self.key };
         match Action::of(mv) {
             Action::Move { from, to } => {
-                let (from, to) = (from.index(), to.index());
-                if !self.board[to].is_none() {
-                    undo.victim = self.take(to);
-                    observer.remove(undo.victim.code(), to);
+                if !self.board[to.index()].is_none() {
+                    undo.victim = self.take(to.index());
+                    observer.remove(undo.victim, to);
                     if let Some(kind) = undo.victim.kind().and_then(|kind| kind.info().captured_as) {
-                        self.change_hand(self.side, kind, 1);
-                        observer.hand(self.side, kind as usize, 1);
+                        self.change_hand(self.side, kind, 1, observer);
                     }
                 }
-                let mover = self.take(from);
-                self.put(to, mover);
-                observer.remove(mover.code(), from);
-                observer.add(mover.code(), to);
+                let mover = self.take(from.index());
+                self.put(to.index(), mover);
+                observer.remove(mover, from);
+                observer.add(mover, to);
             }
             Action::Drop { kind, to } => {
                 let piece = Piece::new(kind, self.side);
-                self.change_hand(self.side, kind, -1);
-                observer.hand(self.side, kind as usize, -1);
+                self.change_hand(self.side, kind, -1, observer);
                 self.put(to.index(), piece);
-                observer.add(piece.code(), to.index());
+                observer.add(piece, to);
             }
         }
         self.turn();
@@ -209,13 +207,13 @@ impl<const SIZE: usize> WhalePosition<SIZE> {
                 if let Some(kind) = undo.victim.kind() {
                     self.put(to.index(), undo.victim);
                     if let Some(kind) = kind.info().captured_as {
-                        self.change_hand(self.side, kind, -1);
+                        self.change_hand(self.side, kind, -1, &mut ());
                     }
                 }
             }
             Action::Drop { kind, to } => {
                 self.take(to.index());
-                self.change_hand(self.side, kind, 1);
+                self.change_hand(self.side, kind, 1, &mut ());
             }
         }
         self.checkers = undo.checkers;

@@ -4,12 +4,13 @@
 use super::board::TABLE;
 use super::text::{parse_position, start};
 use super::*;
-use crate::eval::Evaluator;
+use crate::eval::{Evaluation, Evaluator, Incremental};
 use crate::geometry::{Direction, Directions};
-use crate::position::{Move, MoveCounting, MoveList, Observer, Outcome, Position, Reason, SearchHints, Side};
+use crate::position::{Move, MoveCounting, MoveList, Outcome, Position, Reason, SearchHints, Side};
 use crate::position::{Presets, Random};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 type Board = [Piece; TABLE];
 
@@ -178,28 +179,14 @@ fn check<const SIZE: usize>(position: &WhalePosition<SIZE>, random: &mut Random)
     }
 }
 
-/// Feeds an accumulator as the search does.
-struct Sum<'a, const SIZE: usize>(&'a WhaleEvaluator<SIZE>, i64);
-
-impl<const SIZE: usize> Observer for Sum<'_, SIZE> {
-    fn add(&mut self, piece: usize, square: usize) {
-        self.0.add(&mut self.1, piece, square);
-    }
-    fn remove(&mut self, piece: usize, square: usize) {
-        self.0.remove(&mut self.1, piece, square);
-    }
-    fn hand(&mut self, side: Side, kind: usize, change: i32) {
-        self.0.hand(&mut self.1, side, kind, change);
-    }
-}
-
 /// Plays a move, checks it, and takes it back again in a copy.
 fn play<const SIZE: usize>(position: &mut WhalePosition<SIZE>, mv: Move) {
     let before = position.clone();
-    let evaluator = WhaleEvaluator::default();
-    let mut sum = Sum(&evaluator, evaluator.refresh(position));
-    let undo = position.make(mv, &mut sum);
-    assert_eq!(sum.1, evaluator.refresh(position), "{mv:?} in {before:?}");
+    let evaluation = Arc::new(WhaleEvaluation::default());
+    let mut evaluator = evaluation.evaluator(position);
+    evaluator.push();
+    let undo = position.make(mv, &mut evaluator);
+    assert_eq!(*evaluator.state(), evaluation.refresh(position), "{mv:?} in {before:?}");
     let mut back = position.clone();
     back.unmake(mv, undo);
     assert!(back == before, "unmake of {mv:?} in {before:?}");
@@ -239,8 +226,8 @@ fn random_boards<const SIZE: usize>(seed: u64, rules: WhaleRules) {
 /// A position seen from the other side, or in a mirror, has the moves and the value of the original.
 fn symmetries<const SIZE: usize>(seed: u64, rules: WhaleRules) {
     let position: WhalePosition<SIZE> = random_board(seed, rules);
-    let evaluator = WhaleEvaluator::default();
-    let value = |p: &WhalePosition<SIZE>| evaluator.evaluate(p, &evaluator.refresh(p));
+    let evaluation = WhaleEvaluation::default();
+    let value = |p: &WhalePosition<SIZE>| evaluation.evaluate(p, &evaluation.refresh(p));
     let mirror = |square: Square| Square::new(SIZE - 1 - square.file(), square.rank(), SIZE).unwrap();
     for flip in [false, true] {
         let turn = |square: Square| if flip { square.rotated(SIZE) } else { mirror(square) };

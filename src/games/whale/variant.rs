@@ -2,11 +2,13 @@
 
 use super::edition::Edition;
 use super::text;
-use super::{Action, Handicap, Kind, Piece, Square, WhaleEvaluator, WhaleParams, WhalePosition, WhaleRules};
+use super::{Action, Handicap, Kind, Piece, Square, WhaleEvaluation, WhalePosition, WhaleRules};
+use crate::eval::{Weighted, shared};
 use crate::games::{Placed, SetUp, Variant};
+use crate::ini::{Section, SettingsError};
 use crate::notation::{BoardStyle, MoveError, MoveFormat, PieceSheet, PositionError, PositionFormat};
 use crate::position::{Move, Side};
-use crate::settings::{Section, SettingsError, parameters};
+use std::sync::Arc;
 
 /// The whale game on a board of this size.
 pub struct WhaleGame<const SIZE: usize>;
@@ -19,7 +21,8 @@ pub type Paulowich = WhaleGame<7>;
 
 impl<const SIZE: usize> Variant for WhaleGame<SIZE> {
     type Position = WhalePosition<SIZE>;
-    type Evaluator = WhaleEvaluator<SIZE>;
+    type Evaluation = WhaleEvaluation<SIZE>;
+    type Classic = WhaleEvaluation<SIZE>;
 
     const NAME: &'static str = Edition::of(SIZE).name;
     const TITLE: &'static str = Edition::of(SIZE).title;
@@ -103,37 +106,16 @@ impl<const SIZE: usize> Variant for WhaleGame<SIZE> {
         text::setup_lines(&text::start::<SIZE>(WhaleRules::STANDARD))
     }
 
-    fn evaluator(settings: &Section) -> Result<WhaleEvaluator<SIZE>, SettingsError> {
-        parameters::<WhaleParams<SIZE>>(settings).map(|params| WhaleEvaluator::new(&params))
+    fn evaluation(settings: &Section) -> Result<Arc<WhaleEvaluation<SIZE>>, SettingsError> {
+        Self::weights(settings).map(|weights| shared(weights, WhaleEvaluation::new))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::Terms;
     use crate::settings::Settings;
-
-    fn check_shipped<const SIZE: usize>(settings: &Settings) {
-        let settings = settings.variant(WhaleGame::<SIZE>::NAME);
-        let layout = WhaleParams::<SIZE>::layout();
-        assert_eq!(settings.eval.iter().count(), layout.keys.len());
-        assert!(layout.keys.iter().all(|key| settings.eval.text(&key.name).is_some()));
-        assert_eq!(parameters(&settings.eval), Ok(WhaleParams::<SIZE>::default()));
-        let rules = [settings.rules, settings.cecp_rules, settings.usi_rules];
-        assert!(rules.iter().all(|rules| rules.as_deref() == Some("standard")), "{rules:?}");
-    }
-
-    #[test]
-    fn the_shipped_file_lists_every_parameter_with_its_default() {
-        let text: String = include_str!("../../../engine.ini")
-            .lines()
-            .map(|line| line.strip_prefix(';').filter(|key| !key.starts_with(' ')).unwrap_or(line))
-            .flat_map(|line| [line, "\n"])
-            .collect();
-        let settings = Settings::parse(&text, crate::games::NAMES).unwrap();
-        check_shipped::<6>(&settings);
-        check_shipped::<7>(&settings);
-    }
 
     #[test]
     fn the_bench_positions_are_positions() {
@@ -152,10 +134,10 @@ mod tests {
         use crate::search::{SearchLimits, SearchParams, Task, ThreadPool, TranspositionTable};
         let position = Whale::parse_position(position, &rules.parse().unwrap()).unwrap();
         let history = crate::position::History::new(crate::position::Position::repetition_key(&position));
-        let evaluator = WhaleEvaluator::default();
+        let evaluation = Whale::evaluation(&Section::empty("eval")).unwrap();
         let limits = SearchLimits { depth: Some(depth), ..SearchLimits::default() };
         let table = TranspositionTable::new(1).unwrap();
-        let task = Task::new(&position, &history, &evaluator, &limits, &table);
+        let task = Task::new(&position, &history, &evaluation, &limits, &table);
         ThreadPool::new(SearchParams::default(), 1).search(&task, &mut ()).score
     }
 
@@ -184,15 +166,15 @@ mod tests {
     fn weights_are_set_by_name() {
         let settings = |text: &str| {
             let settings = Settings::parse(&format!("[whale.eval]\n{text}\n"), &["whale"]).unwrap();
-            parameters::<WhaleParams<6>>(&settings.variant("whale").eval)
+            Whale::weights(&settings.variant("whale").eval)
         };
-        let text = |params: &WhaleParams<6>, name: &str| {
-            let key = WhaleParams::<6>::layout().keys.iter().find(|key| key.name == name).unwrap();
-            params.0.text(key)
+        let text = |weights: &Terms, name: &str| {
+            let key = WhaleEvaluation::<6>::layout().keys.iter().find(|key| key.name == name).unwrap();
+            weights.text(key)
         };
-        let params = settings("hand.dolphin = 7\nvalue.dolphin = 8 / 9").unwrap();
-        assert_eq!(text(&params, "hand.dolphin"), "7");
-        assert_eq!(text(&params, "value.dolphin"), "8 / 9");
+        let weights = settings("hand.dolphin = 7\nvalue.dolphin = 8 / 9").unwrap();
+        assert_eq!(text(&weights, "hand.dolphin"), "7");
+        assert_eq!(text(&weights, "value.dolphin"), "8 / 9");
         // Right whales live on the larger board.
         for key in ["hand.porpoise", "value.white_whale", "value.right_whale", "value.shark", "fins"] {
             assert!(settings(&format!("{key} = 7")).is_err(), "{key}");

@@ -1,6 +1,6 @@
 //! The texts of CECP.
 
-use crate::engine::{Info, Options, Remark};
+use crate::engine::{Info, Remark};
 use crate::games::xboard_names;
 use crate::position::{Outcome, Side};
 use crate::search::score;
@@ -9,15 +9,15 @@ use std::time::Duration;
 /// Added to the number of moves in the score of a forced win.
 const MATE: i32 = 100_000;
 
-/// The `feature` lines.
-pub fn features(options: &Options, rules: &str, resign: i32) -> Vec<String> {
+/// The `feature` lines, among them those of the options.
+pub fn features(options: Vec<String>) -> Vec<String> {
     let mut lines = vec![
         "feature ping=1 setboard=1 usermove=1 playother=1 analyze=1 reuse=1 colors=0 sigint=0 sigterm=0".to_owned(),
         "feature memory=1 smp=1 debug=1 nps=1 exclude=1 highlight=1 draw=1 setscore=0".to_owned(),
         format!("feature myname=\"Shishi {}\"", env!("CARGO_PKG_VERSION")),
         format!("feature variants=\"{}\"", xboard_names().join(",")),
     ];
-    lines.extend(super::options::features(options, rules, resign));
+    lines.extend(options);
     lines.push("feature done=1".to_owned());
     lines
 }

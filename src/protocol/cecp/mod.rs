@@ -5,7 +5,7 @@ mod clock;
 mod format;
 mod highlight;
 mod judgement;
-mod options;
+pub(super) mod options;
 mod thinking;
 
 use super::input::LONGEST_LINE;
@@ -65,8 +65,6 @@ pub struct Cecp<W: Write> {
     /// Whether lines of thought are wanted.
     post: bool,
     clock: TimeControl,
-    /// How far behind the engine gives up, centipawns; 0 for never.
-    resign: i32,
     judgement: Judgement,
     /// Moves that analysis leaves out.
     excluded: Vec<Move>,
@@ -96,7 +94,6 @@ impl<W: Write> Cecp<W> {
             searches: 0,
             post: false,
             clock: TimeControl::new(),
-            resign: 0,
             judgement: Judgement::default(),
             excluded: Vec::new(),
             held: Held::default(),
@@ -150,13 +147,14 @@ impl<W: Write> Cecp<W> {
             "exclude" => self.exclude(rest, line)?,
             "include" => self.include(rest, line)?,
             "setscore" => self.error("not supported", line)?,
-            "memory" => self.memory(rest, line)?,
-            "cores" => self.cores(rest, line)?,
             "option" => self.option(rest, line)?,
             _ if IGNORED.contains(&word) || word.starts_with('#') => {}
             // Protocol version 1 sends moves bare.
             _ if is_move => self.user_move(line, line)?,
-            _ => self.error("unknown command", line)?,
+            _ => match options::with_command(word) {
+                Some(option) => self.option_command(option, rest, line)?,
+                None => self.error("unknown command", line)?,
+            },
         }
         Ok(Flow::Continue(()))
     }
@@ -167,7 +165,7 @@ impl<W: Write> Cecp<W> {
 
     fn protover(&mut self, version: &str) -> io::Result<()> {
         if number(version).is_some_and(|version| version >= 2.0) {
-            for line in format::features(&self.options, &self.engine.rules(), self.resign) {
+            for line in format::features(self.option_features()) {
                 self.output.line(line)?;
             }
         }

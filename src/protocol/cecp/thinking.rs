@@ -167,7 +167,7 @@ impl<W: Write> Cecp<W> {
             self.output.line(format::thinking(&last, self.clock.elapsed(done.elapsed, done.nodes)))?;
         }
         self.judgement.moved(thinking.last.as_ref().map_or(0, |info| info.score));
-        if self.judgement.resigns(self.resign) {
+        if self.judgement.resigns(self.options.resign) {
             return self.output.line("resign");
         }
         self.clock.moved(done.used, self.options.move_overhead, self.moves_made().saturating_add(1));

@@ -1,12 +1,12 @@
 //! The numbers of the evaluation and their names.
 
-use crate::eval::{Key, Layout, Taper, Terms, Tunable};
+use crate::eval::{Key, Layout, Taper, Terms};
 use crate::games::chu::piece::{KIND_TABLE, KINDS, Kind};
 use crate::games::chu::square::SIZE;
 use once_cell::sync::Lazy;
 
 /// Least and greatest piece value, in centipawns.
-pub const VALUE_RANGE: (i32, i32) = (0, 5000);
+pub(in crate::games) const VALUE_RANGE: (i32, i32) = (0, 5000);
 
 /// Least and greatest weight of the other terms, in their units.
 const WEIGHT_RANGE: (i32, i32) = (-2000, 2000);
@@ -38,7 +38,7 @@ pub(super) const fn family(kind: Kind) -> usize {
 const FILES: usize = SIZE / 2;
 
 /// Indices of the terms. Those that need a look at the board come first, so that a small table holds their weights.
-pub(super) mod term {
+pub(in crate::games) mod term {
     use super::{FAMILIES, FILES, KINDS, SIZE};
 
     /// By kind: squares seen forward, sideways, backward.
@@ -78,9 +78,12 @@ pub(super) const fn placement(kind: Kind, file: usize, rank: usize) -> [usize; 3
     [term::VALUE + kind, term::RANK + kind * SIZE + rank, term::FILE + kind * FILES + edge]
 }
 
-static LAYOUT: Lazy<Layout> = Lazy::new(|| {
+/// The names of all weights.
+pub(in crate::games) static LAYOUT: Lazy<Layout> = Lazy::new(|| {
     let mut keys = Vec::new();
-    let mut add = |name: String, first, len, unit, range, what| keys.push(Key { name, first, len, unit, range, what });
+    let mut add = |name: String, first, len, unit, range, what| {
+        keys.push(Key { name, first, len, unit, range, tapered: true, what });
+    };
     let named = |prefix: &str, kind: Kind| format!("{prefix}.{}", kind.info().name.replace([' ', '-'], "_"));
     for kind in Kind::all() {
         add(named("value", kind), term::VALUE + kind as usize, 1, 10, VALUE_RANGE, "Piece values in centipawns");
@@ -143,65 +146,37 @@ static LAYOUT: Lazy<Layout> = Lazy::new(|| {
     for (name, first, what) in single {
         add(name.to_owned(), first, 1, 10, WEIGHT_RANGE, what);
     }
-    Layout { keys, terms: term::ALL }
+    let about = "The evaluation, tuned on self-play games (shishi tune). Every weight can be a number for the whole game, or two \
+                 with a stroke between: for the middle game and for the ending. Where a key has several weights, each side \
+                 of the stroke has.";
+    Layout { about, keys, terms: term::ALL }
 });
 
 /// The tuned weights, in the form of `engine.ini`.
 const TUNED: &str = include_str!("tuned.ini");
 
-/// Everything the evaluation can be told.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EvalParams(pub Terms);
+/// The tuned weights.
+pub(in crate::games) static DEFAULTS: Lazy<Terms> = Lazy::new(|| untuned().with_lines(&LAYOUT, TUNED));
 
-impl Default for EvalParams {
-    /// The tuned weights.
-    fn default() -> Self {
-        static DEFAULT: Lazy<EvalParams> = Lazy::new(|| EvalParams::read(TUNED));
-        DEFAULT.clone()
-    }
-}
-
-impl EvalParams {
-    /// The names of all weights.
-    pub fn layout() -> &'static Layout {
-        &LAYOUT
-    }
-
-    /// The average values of the German Chu Shogi Association and a few weights by hand: where tuning begins.
-    pub fn untuned() -> EvalParams {
-        let mut params = EvalParams(Terms::zero(&LAYOUT));
-        for (index, row) in KIND_TABLE.iter().enumerate() {
-            params.0.set(term::VALUE + index, Taper::both(row.value * 10));
-            for direction in 0..3 {
-                params.0.set(term::MOBILITY + 3 * index + direction, Taper::both(22));
-            }
+/// The average values of the German Chu Shogi Association and a few weights by hand: where tuning begins.
+pub(in crate::games) fn untuned() -> Terms {
+    let mut terms = Terms::zero(&LAYOUT);
+    let mut set = |term, weight| terms.set(term, Taper::both(weight));
+    for (index, row) in KIND_TABLE.iter().enumerate() {
+        set(term::VALUE + index, row.value * 10);
+        for direction in 0..3 {
+            set(term::MOBILITY + 3 * index + direction, 22);
         }
-        for (family, weight) in [40, 40, 140, 40, 40, 40, 40, 40, 40, 40, 40].into_iter().enumerate() {
-            params.0.set(term::CASTLE + family, Taper::both(weight));
-        }
-        for distance in 0..7 {
-            params.0.set(term::LION_DISTANCE + distance, Taper::both(70 * (7 - distance as i32)));
-        }
-        params.0.set(term::LION_ATTACKED, Taper::both(-700));
-        params.0.set(term::TEMPO, Taper::both(120));
-        params
     }
-
-    /// Reads lines as they stand in `engine.ini`. What is missing or bad is as untuned.
-    fn read(text: &str) -> EvalParams {
-        let mut params = EvalParams::untuned();
-        for (name, text) in text.lines().filter_map(|line| line.split_once('=')) {
-            // The file is a part of the program; a test holds it to the layout.
-            let _ = params.set(name.trim(), text.trim());
-        }
-        params
+    for (family, weight) in [40, 40, 140, 40, 40, 40, 40, 40, 40, 40, 40].into_iter().enumerate() {
+        set(term::CASTLE + family, weight);
     }
-}
-
-impl Tunable for EvalParams {
-    fn set(&mut self, key: &str, text: &str) -> Option<Result<(), String>> {
-        self.0.set_text(&LAYOUT, key, text)
+    for distance in 0..7 {
+        set(term::LION_DISTANCE + distance, 70 * (7 - distance as i32));
     }
+    set(term::LION_ATTACKED, -700);
+    set(term::TEMPO, 120);
+    terms
 }
 
 #[cfg(test)]
@@ -210,17 +185,7 @@ mod tests {
 
     #[test]
     fn the_tuned_weights_are_complete() {
-        assert_eq!(EvalParams::default().0.file(&LAYOUT, ""), TUNED);
-    }
-
-    #[test]
-    fn no_two_keys_share_a_term() {
-        let mut terms: Vec<usize> = LAYOUT.keys.iter().flat_map(|key| key.first..key.first + key.len).collect();
-        let count = terms.len();
-        terms.sort_unstable();
-        terms.dedup();
-        assert_eq!(terms.len(), count);
-        assert!(terms.last().is_some_and(|&last| last < LAYOUT.terms));
+        assert_eq!(DEFAULTS.file(&LAYOUT), TUNED);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The numbers of the evaluation and their names.
 
-use crate::eval::{Key, Layout, Taper, Terms, Tunable};
+use crate::eval::{Key, Layout, Taper, Terms};
 use crate::games::whale::board::STRIDE;
 use crate::games::whale::piece::{HAND_KINDS, KIND_TABLE, KINDS, Kind};
 use once_cell::sync::Lazy;
@@ -64,9 +64,11 @@ fn kinds(size: usize) -> impl Iterator<Item = Kind> {
     KIND_TABLE.iter().filter(move |info| info.only_on == 0 || info.only_on == size).map(|info| info.kind)
 }
 
-fn layout(size: usize) -> Layout {
+fn make_layout(size: usize) -> Layout {
     let mut keys = Vec::new();
-    let mut add = |name: String, first, len, unit, range, what| keys.push(Key { name, first, len, unit, range, what });
+    let mut add = |name: String, first, len, unit, range, what| {
+        keys.push(Key { name, first, len, unit, range, tapered: true, what });
+    };
     let named = |prefix: &str, kind: Kind| format!("{prefix}.{}", kind.info().name.replace(' ', "_"));
     let pieces = || kinds(size).filter(|&kind| kind != Kind::White);
     let held = || kinds(size).filter(|&kind| (kind as usize) < HAND_KINDS);
@@ -127,76 +129,55 @@ fn layout(size: usize) -> Layout {
         }
     }
     add("tempo".to_owned(), term::TEMPO, 1, 10, WEIGHT_RANGE, "Centipawns for having the move");
-    Layout { keys, terms: term::ALL }
+    let about = "The evaluation, tuned on self-play games (shishi tune). Every weight can be a number for the whole game, or two \
+                 with a stroke between: for empty hands and for full ones. Where a key has several weights, each side of \
+                 the stroke has.";
+    Layout { about, keys, terms: term::ALL }
 }
 
-/// Everything the evaluation of the game on a board of this size can be told.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WhaleParams<const SIZE: usize>(pub Terms);
-
-impl<const SIZE: usize> Default for WhaleParams<SIZE> {
-    /// The tuned weights.
-    fn default() -> Self {
-        static SMALL: Lazy<WhaleParams<6>> = Lazy::new(|| WhaleParams::read(include_str!("whale.ini")));
-        static LARGE: Lazy<WhaleParams<7>> = Lazy::new(|| WhaleParams::read(include_str!("paulowich.ini")));
-        WhaleParams(if SIZE == 7 { LARGE.0.clone() } else { SMALL.0.clone() })
-    }
+/// The names of all weights on a board of this size.
+pub(super) fn layout(size: usize) -> &'static Layout {
+    static SMALL: Lazy<Layout> = Lazy::new(|| make_layout(6));
+    static LARGE: Lazy<Layout> = Lazy::new(|| make_layout(7));
+    if size == 7 { &LARGE } else { &SMALL }
 }
 
-impl<const SIZE: usize> WhaleParams<SIZE> {
-    /// The names of all weights.
-    pub fn layout() -> &'static Layout {
-        static SMALL: Lazy<Layout> = Lazy::new(|| layout(6));
-        static LARGE: Lazy<Layout> = Lazy::new(|| layout(7));
-        if SIZE == 7 { &LARGE } else { &SMALL }
-    }
-
-    /// The exchange values and a few weights by hand: where tuning begins.
-    pub fn untuned() -> Self {
-        let mut terms = Terms::zero(Self::layout());
-        let mut set = |term, weight| terms.set(term, Taper::both(weight));
-        for info in &KIND_TABLE {
-            let kind = info.kind as usize;
-            set(term::VALUE + kind, 10 * info.value);
-            set(term::MOBILITY + kind, 30);
-            for rank in 0..SIZE {
-                let advanced = match info.kind {
-                    Kind::White => -140 * rank as i32,
-                    Kind::Porpoise => 0,
-                    Kind::Dolphin => 60 * rank as i32,
-                    _ => 50 * rank.min(SIZE - 2) as i32,
-                };
-                set(term::RANK + kind * STRIDE + rank, advanced);
-            }
-            if !matches!(info.kind, Kind::White | Kind::Porpoise) {
-                (0..FILES).for_each(|file| set(term::FILE + kind * FILES + file, 40 * file as i32));
-            }
-        }
-        for kind in Kind::in_hand() {
-            set(term::HAND + kind as usize, 10 * kind.info().hand_value);
-            set(term::DROP + kind as usize, if kind == Kind::Dolphin { 50 } else { 100 });
-        }
-        (0..=term::MOST_ATTACKERS).for_each(|count| set(term::ATTACKERS + count, 50 * (count * count) as i32));
-        (0..=term::MOST_WEAK).for_each(|count| set(term::WEAK + count, -100 * count as i32));
-        set(term::TEMPO, 150);
-        WhaleParams(terms)
-    }
-
-    /// Reads lines as they stand in `engine.ini`. What is missing or bad is as untuned.
-    fn read(text: &str) -> Self {
-        let mut params = Self::untuned();
-        for (name, text) in text.lines().filter_map(|line| line.split_once('=')) {
-            // The file is a part of the program; a test holds it to the layout.
-            let _ = params.set(name.trim(), text.trim());
-        }
-        params
-    }
+/// The tuned weights.
+pub(super) fn defaults(size: usize) -> &'static Terms {
+    static SMALL: Lazy<Terms> = Lazy::new(|| untuned(6).with_lines(layout(6), include_str!("whale.ini")));
+    static LARGE: Lazy<Terms> = Lazy::new(|| untuned(7).with_lines(layout(7), include_str!("paulowich.ini")));
+    if size == 7 { &LARGE } else { &SMALL }
 }
 
-impl<const SIZE: usize> Tunable for WhaleParams<SIZE> {
-    fn set(&mut self, key: &str, text: &str) -> Option<Result<(), String>> {
-        self.0.set_text(Self::layout(), key, text)
+/// The exchange values and a few weights by hand: where tuning begins.
+pub(super) fn untuned(size: usize) -> Terms {
+    let mut terms = Terms::zero(layout(size));
+    let mut set = |term, weight| terms.set(term, Taper::both(weight));
+    for info in &KIND_TABLE {
+        let kind = info.kind as usize;
+        set(term::VALUE + kind, 10 * info.value);
+        set(term::MOBILITY + kind, 30);
+        for rank in 0..size {
+            let advanced = match info.kind {
+                Kind::White => -140 * rank as i32,
+                Kind::Porpoise => 0,
+                Kind::Dolphin => 60 * rank as i32,
+                _ => 50 * rank.min(size - 2) as i32,
+            };
+            set(term::RANK + kind * STRIDE + rank, advanced);
+        }
+        if !matches!(info.kind, Kind::White | Kind::Porpoise) {
+            (0..FILES).for_each(|file| set(term::FILE + kind * FILES + file, 40 * file as i32));
+        }
     }
+    for kind in Kind::in_hand() {
+        set(term::HAND + kind as usize, 10 * kind.info().hand_value);
+        set(term::DROP + kind as usize, if kind == Kind::Dolphin { 50 } else { 100 });
+    }
+    (0..=term::MOST_ATTACKERS).for_each(|count| set(term::ATTACKERS + count, 50 * (count * count) as i32));
+    (0..=term::MOST_WEAK).for_each(|count| set(term::WEAK + count, -100 * count as i32));
+    set(term::TEMPO, 150);
+    terms
 }
 
 #[cfg(test)]
@@ -205,20 +186,8 @@ mod tests {
 
     #[test]
     fn the_tuned_weights_are_complete() {
-        assert_eq!(WhaleParams::<6>::default().0.file(WhaleParams::<6>::layout(), ""), include_str!("whale.ini"));
-        assert_eq!(WhaleParams::<7>::default().0.file(WhaleParams::<7>::layout(), ""), include_str!("paulowich.ini"));
-    }
-
-    #[test]
-    fn no_two_keys_share_a_term() {
-        for layout in [WhaleParams::<6>::layout(), WhaleParams::<7>::layout()] {
-            let mut terms: Vec<usize> = layout.keys.iter().flat_map(|key| key.first..key.first + key.len).collect();
-            let count = terms.len();
-            terms.sort_unstable();
-            terms.dedup();
-            assert_eq!(terms.len(), count);
-            assert!(terms.last().is_some_and(|&last| last < layout.terms));
-        }
+        assert_eq!(defaults(6).file(layout(6)), include_str!("whale.ini"));
+        assert_eq!(defaults(7).file(layout(7)), include_str!("paulowich.ini"));
     }
 
     #[test]

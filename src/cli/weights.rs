@@ -1,0 +1,30 @@
+//! `shishi weights`
+
+use super::Context;
+use crate::eval::Weighted;
+use crate::games::{Variant, Visitor, visit};
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Print the weights of the evaluation
+///
+/// All weights in force, with what they mean and their units, as a section that can be put into engine.ini.
+#[derive(clap::Args)]
+pub struct Args {}
+
+pub fn run(context: &Context, _args: &Args) -> anyhow::Result<ExitCode> {
+    visit(&context.variant, Print(context))?
+}
+
+struct Print<'a>(&'a Context);
+
+impl Visitor for Print<'_> {
+    type Output = anyhow::Result<ExitCode>;
+
+    fn visit<V: Variant>(self) -> Self::Output {
+        let weights = V::weights(&self.0.options.settings.variant(V::NAME).eval)?;
+        let section = weights.section(V::Classic::layout(), &format!("{}.eval", V::NAME));
+        std::io::stdout().lock().write_all(section.as_bytes())?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
