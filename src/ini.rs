@@ -3,7 +3,6 @@
 //! A line is empty, a comment after `;` or `#`, a section `[NAME]`, or `KEY = VALUE` (`:` does as well as `=`). There are
 //! no quotes, no escapes and no comments after a value. A section may come in several parts, a key only once in it.
 
-use crate::eval::{Layout, Terms};
 use std::collections::BTreeMap;
 use std::collections::btree_map;
 use std::ops::RangeInclusive;
@@ -223,28 +222,12 @@ fn key_value(line: &str) -> Option<(&str, &str)> {
     (!key.is_empty()).then_some((key, value))
 }
 
-/// The weights of an evaluation, with what the section sets.
-///
-/// # Errors
-/// If the section has a key that is no weight, or a value out of its range.
-pub(crate) fn weights(settings: &Section, layout: &Layout, defaults: &Terms) -> Result<Terms, SettingsError> {
-    let mut weights = defaults.clone();
-    for (key, entry) in settings.iter() {
-        match weights.set_text(layout, key, &entry.value) {
-            Some(Ok(())) => {}
-            Some(Err(reason)) => return Err(settings.bad_value(key, reason)),
-            None => settings.check_keys(|known| known != key)?,
-        }
-    }
-    Ok(weights)
-}
-
-/// A comment of any length, in lines that the shipped files do not exceed.
+/// A text as a comment, in lines of at most 117 characters.
 pub fn comment(text: &str) -> String {
     let mut lines = vec![";".to_owned()];
     for word in text.split_whitespace() {
         match lines.last_mut() {
-            Some(line) if line.len() == 1 || line.chars().count() + word.chars().count() < 119 => {
+            Some(line) if line.len() == 1 || line.chars().count() + word.chars().count() <= 116 => {
                 line.push(' ');
                 line.push_str(word);
             }
@@ -329,7 +312,7 @@ mod tests {
     fn comments_are_wrapped() {
         let text = comment(&"獅 lion ".repeat(40));
         assert!(text.lines().count() > 2);
-        assert!(text.lines().all(|line| line.starts_with("; ") && line.chars().count() <= 119), "{text}");
+        assert!(text.lines().all(|line| line.starts_with("; ") && line.chars().count() <= 117), "{text}");
         assert_eq!(comment("one two"), "; one two\n");
     }
 }

@@ -8,13 +8,13 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`geometry`] | directions, sets of squares and the first blocker on a line, for boards of every size |
+//! | [`ini`] | files of sections, keys and values, with the line of each |
 //! | [`position`] | the contract between the rules of a game, the search and the tools |
 //! | [`eval`] | the contract between the search and an evaluation; terms, weights and their names |
 //! | [`search`] | iterative deepening, alpha-beta, quiescence, transposition table, time, threads |
 //! | [`mate`] | the mate solver: proof-number search for tsume problems |
 //! | [`game`] | a start position and the moves played from it; results; perft |
 //! | [`notation`] | what all games share of positions, moves and piece descriptions as text |
-//! | [`ini`] | files of sections, keys and values, with the line of each |
 //! | [`view`] | positions and moves as data, for boards and editors |
 //! | [`games`] | the games, a folder each, and their registry; nothing outside it names a game |
 //! | [`settings`] | the table of options, and `engine.ini` |

@@ -1,11 +1,11 @@
 //! `shishi bench`
 
 use super::Context;
-use super::flags::{OptionFlags, Takes};
+use super::flags::{OptionFlags, TakesFlags};
 use crate::engine::{self, Interface, Options};
 use crate::games::{Variant, visit};
 use crate::search::{Handler, Report, SearchLimits, Task, ThreadPool, TranspositionTable};
-use crate::settings::Takers;
+use crate::settings::FlagScope;
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -31,8 +31,8 @@ pub struct Args {
     position: Option<String>,
 }
 
-impl Takes for Args {
-    const TAKERS: Takers = Takers::Bench;
+impl TakesFlags for Args {
+    const SCOPE: FlagScope = FlagScope::Bench;
 }
 
 pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {

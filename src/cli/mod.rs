@@ -26,7 +26,7 @@ mod weights;
 
 use crate::engine::{self, Engine, Interface, Options, OptionsError};
 use clap::{Parser, Subcommand, ValueEnum};
-use flags::{Everywhere, OptionFlags};
+use flags::{AllCommands, OptionFlags};
 use std::ffi::OsString;
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
@@ -49,7 +49,7 @@ struct Cli {
 #[derive(clap::Args)]
 struct Common {
     #[command(flatten)]
-    options: OptionFlags<Everywhere>,
+    options: OptionFlags<AllCommands>,
     /// Game
     #[arg(long, global = true, value_name = "NAME", default_value = crate::games::NAMES[0])]
     variant: String,

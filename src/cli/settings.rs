@@ -11,6 +11,6 @@ use std::process::ExitCode;
 pub struct Args {}
 
 pub fn run() -> anyhow::Result<ExitCode> {
-    io::stdout().lock().write_all(settings::shipped().as_bytes())?;
+    io::stdout().lock().write_all(settings::default_file().as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }

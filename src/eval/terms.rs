@@ -2,6 +2,7 @@
 //! are named, set and written, and how the same code counts the terms for play and for tuning.
 
 use super::Evaluation;
+use crate::ini::{Section, SettingsError, comment};
 use crate::position::{Position, Side};
 use std::fmt::Write;
 
@@ -159,6 +160,21 @@ impl Terms {
         self
     }
 
+    /// The weights with what a section of `engine.ini` sets.
+    ///
+    /// # Errors
+    /// If the section has a key that is no weight, or a value out of its range.
+    pub fn with_section(mut self, layout: &Layout, section: &Section) -> Result<Terms, SettingsError> {
+        for (key, entry) in section.iter() {
+            match self.set_text(layout, key, &entry.value) {
+                Some(Ok(())) => {}
+                Some(Err(reason)) => return Err(section.bad_value(key, reason)),
+                None => section.check_keys(|known| known != key)?,
+            }
+        }
+        Ok(self)
+    }
+
     /// The weights of a key as text that [`set_text`](Terms::set_text) reads.
     pub fn text(&self, key: &Key) -> String {
         let weights: Vec<Taper> = (key.first..key.first + key.len).map(|term| self.get(term)).collect();
@@ -173,8 +189,7 @@ impl Terms {
 
     /// A section of `engine.ini` with this name that sets all weights, each with its meaning.
     pub fn section(&self, layout: &Layout, name: &str) -> String {
-        let about: String = wrapped(layout.about).iter().map(|line| format!("; {line}\n")).collect();
-        format!("[{name}]\n{about}\n{}", self.file(layout))
+        format!("[{name}]\n{}\n{}", comment(layout.about), self.file(layout))
     }
 
     /// All keys with their meaning and weights, in the form of `engine.ini`.
@@ -187,9 +202,7 @@ impl Terms {
                     text.push('\n');
                 }
                 last = key.what;
-                for line in wrapped(&format!("{}, {} to {}.", key.what, key.range.0, key.range.1)) {
-                    let _ = writeln!(text, "; {line}");
-                }
+                text += &comment(&format!("{}, {} to {}.", key.what, key.range.0, key.range.1));
             }
             let _ = writeln!(text, "{} = {}", key.name, self.text(key));
         }
@@ -201,23 +214,6 @@ impl Terms {
 fn rounded(value: i32, unit: i32) -> i32 {
     let half = unit / 2;
     (value + if value < 0 { -half } else { half }) / unit.max(1)
-}
-
-/// Lines of at most 115 characters.
-fn wrapped(text: &str) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
-        let line = lines.len() - 1;
-        if !lines[line].is_empty() && lines[line].len() + word.len() >= 115 {
-            lines.push(word.to_owned());
-        } else {
-            if !lines[line].is_empty() {
-                lines[line].push(' ');
-            }
-            lines[line].push_str(word);
-        }
-    }
-    lines
 }
 
 fn read(key: &Key, text: &str) -> Result<Vec<Taper>, String> {

@@ -1,7 +1,7 @@
 //! What a game brings with it, beside its rules, to be played through a protocol or a tool.
 
 use crate::eval::{Evaluation, Terms, Weighted};
-use crate::ini::{self, Section, SettingsError};
+use crate::ini::{Section, SettingsError};
 use crate::position::{GamePosition, Move, Outcome, Position, Presets, Side};
 use crate::search::SearchParams;
 use crate::view::{BoardView, MoveView};
@@ -200,7 +200,7 @@ pub trait Variant: 'static {
     /// # Errors
     /// If the section has a key that is no weight, or a value out of its range.
     fn weights(settings: &Section) -> Result<Terms, SettingsError> {
-        ini::weights(settings, Self::Classic::layout(), Self::Classic::default_weights())
+        Self::Classic::default_weights().clone().with_section(Self::Classic::layout(), settings)
     }
 
     /// The evaluation with what this section of `engine.ini` sets, [shared](crate::eval::shared()) with all who ask for the

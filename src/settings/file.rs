@@ -12,6 +12,10 @@ const HEAD: &str = "\
 ; Settings of Shishi. The file is read if it lies beside the executable, or if it is named with --config.
 ; Every key is listed with its default; take away the semicolon before it to change it. An unknown key or a value
 ; that cannot be is an error. The command shishi settings prints this text.
+
+; The weights of the evaluation of each game are set in a section of their own, [chu.eval] for Chu Shogi. They are not
+; listed here: shishi weights --variant chu prints the section with all weights, what they mean, and their units. What is
+; set here counts in place of the tuned weights; the rest can be left out.
 ";
 
 impl Settings {
@@ -74,7 +78,7 @@ pub fn read_options<T>(table: &[OptionSpec<T>], section: &Section, values: &mut 
 }
 
 /// The text of the `engine.ini` that comes with the program: every key with its meaning, range and default.
-pub fn shipped() -> String {
+pub fn default_file() -> String {
     let engine = write_options(OPTIONS, &Options::default());
     let variants = NAMES.iter().filter_map(|name| visit!(name, V => shipped_variant::<V>()).ok());
     format!("{HEAD}\n[{ENGINE}]{engine}{}", variants.collect::<String>())
@@ -114,9 +118,9 @@ pub fn write_options<T>(table: &[OptionSpec<T>], values: &T) -> String {
         let command = option.command.map_or(String::new(), |command| {
             format!(" XBoard and WinBoard set it themselves (command {}).", command.name)
         });
-        let more = if option.more.is_empty() { String::new() } else { format!(" {}", option.more) };
+        let details = if option.details.is_empty() { String::new() } else { format!(" {}", option.details) };
         let line = format!("{key} = {}", option.value(values));
-        text += &format!("\n{};{}\n", comment(&format!("{}{range}.{more}{command}", option.help)), line.trim_end());
+        text += &format!("\n{};{}\n", comment(&format!("{}{range}.{details}{command}", option.help)), line.trim_end());
     }
     text
 }

@@ -11,6 +11,6 @@ mod table;
 #[cfg(test)]
 pub(crate) mod tests;
 
-pub use file::{read_options, shipped, write_options};
-pub use option::{Command, Effect, Flag, Kind, OptionSpec, Source, Takers, ValueError, Wanted};
+pub use file::{default_file, read_options, write_options};
+pub use option::{Command, Effect, Expected, Flag, FlagScope, Kind, OptionSpec, Source, ValueError};
 pub use table::{Interface, OPTIONS, Options, Settings, VARIANT_OPTIONS, VariantSettings};

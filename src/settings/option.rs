@@ -89,9 +89,9 @@ pub struct Command {
 
 /// Which commands of the program take a flag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Takers {
+pub enum FlagScope {
     /// All of them. Without the flag, `engine.ini` decides.
-    All,
+    Global,
     /// The benchmark. Without the flag the option has its default, whatever `engine.ini` says.
     Bench,
 }
@@ -104,7 +104,7 @@ pub struct Flag {
     /// What stands for the value in the help.
     pub value: &'static str,
     /// Who takes it.
-    pub takers: Takers,
+    pub scope: FlagScope,
 }
 
 /// An option whose value lies in `T`. It exists only in the fronts in which it has a name.
@@ -112,7 +112,7 @@ pub struct OptionSpec<T: 'static> {
     /// What it means, with its unit, without a full stop.
     pub help: &'static str,
     /// More about it in whole sentences, for `engine.ini`.
-    pub more: &'static str,
+    pub details: &'static str,
     /// Type, range and place of the value.
     pub kind: Kind<T>,
     /// What there is to do when it has been set by a protocol.
@@ -136,7 +136,7 @@ impl<T> OptionSpec<T> {
     pub const fn new(help: &'static str, kind: Kind<T>) -> OptionSpec<T> {
         OptionSpec {
             help,
-            more: "",
+            details: "",
             kind,
             effect: Effect::Engine,
             cecp: None,
@@ -148,9 +148,9 @@ impl<T> OptionSpec<T> {
         }
     }
 
-    /// With more about it.
-    pub const fn more(mut self, more: &'static str) -> OptionSpec<T> {
-        self.more = more;
+    /// With details.
+    pub const fn details(mut self, details: &'static str) -> OptionSpec<T> {
+        self.details = details;
         self
     }
 
@@ -186,8 +186,8 @@ impl<T> OptionSpec<T> {
     }
 
     /// With a flag on the command line.
-    pub const fn flag(mut self, name: &'static str, value: &'static str, takers: Takers) -> OptionSpec<T> {
-        self.flag = Some(Flag { name, value, takers });
+    pub const fn flag(mut self, name: &'static str, value: &'static str, scope: FlagScope) -> OptionSpec<T> {
+        self.flag = Some(Flag { name, value, scope });
         self
     }
 
@@ -206,22 +206,22 @@ impl<T> OptionSpec<T> {
     /// # Errors
     /// If the text is no value of the option.
     pub fn set(&self, values: &mut T, text: &str, source: Source) -> Result<(), ValueError> {
-        let refused = |wanted| ValueError::Refused { value: text.to_owned(), wanted, by: source };
+        let refused = |expected| ValueError::Refused { value: text.to_owned(), expected, by: source };
         match &self.kind {
             Kind::Spin { range, set, .. } => {
                 let number = text.parse().ok().filter(|number| range.contains(number));
-                set(values, number.ok_or_else(|| refused(Wanted::Number { range: range.clone(), unit: "" }))?);
+                set(values, number.ok_or_else(|| refused(Expected::Number { range: range.clone(), unit: "" }))?);
             }
             Kind::Check { set, .. } => {
                 let [off, on] = source.switch();
                 if text != off && text != on {
-                    return Err(refused(Wanted::Switch));
+                    return Err(refused(Expected::Switch));
                 }
                 set(values, text == on);
             }
             Kind::Combo { choices, set, .. } => {
                 if !set(values, text) {
-                    return Err(refused(Wanted::Choice(choices)));
+                    return Err(refused(Expected::Choice(choices)));
                 }
             }
             Kind::Text { set, .. } | Kind::File { set, .. } => set(values, text)?,
@@ -234,14 +234,14 @@ impl<T> OptionSpec<T> {
     ///
     /// # Errors
     /// As for [`set`](OptionSpec::set).
-    pub fn obey(&self, command: Command, values: &mut T, text: &str) -> Result<(), ValueError> {
+    pub fn set_by_command(&self, command: Command, values: &mut T, text: &str) -> Result<(), ValueError> {
         let Kind::Spin { range, .. } = &self.kind else { return self.set(values, text, Source::Cecp) };
         let understood = command.least..=*range.end();
         match text.parse().ok().filter(|number| understood.contains(number)) {
             Some(number) => self.set(values, &number.max(*range.start()).to_string(), Source::Cecp),
             None => Err(ValueError::Refused {
                 value: text.to_owned(),
-                wanted: Wanted::Number { range: understood, unit: command.unit },
+                expected: Expected::Number { range: understood, unit: command.unit },
                 by: Source::Cecp,
             }),
         }
@@ -260,7 +260,7 @@ impl Source {
 
 /// What the value of an option has to be.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub enum Expected {
     /// A whole number.
     Number {
         /// Least and greatest value.
@@ -282,7 +282,7 @@ pub enum ValueError {
         /// The value.
         value: String,
         /// What it has to be.
-        wanted: Wanted,
+        expected: Expected,
         /// Where it comes from.
         by: Source,
     },
@@ -300,12 +300,12 @@ impl std::error::Error for ValueError {}
 
 impl Display for ValueError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let (value, wanted, by) = match self {
-            ValueError::Refused { value, wanted, by } => (value, wanted, *by),
+        let (value, expected, by) = match self {
+            ValueError::Refused { value, expected, by } => (value, expected, *by),
             ValueError::Rules(error) => return error.fmt(f),
         };
-        match wanted {
-            Wanted::Number { range, unit } => {
+        match expected {
+            Expected::Number { range, unit } => {
                 let (least, greatest) = (range.start(), range.end());
                 match by {
                     Source::Cecp => write!(f, "not a number from {least} to {greatest}{unit}"),
@@ -313,7 +313,7 @@ impl Display for ValueError {
                     Source::CommandLine => write!(f, "it must be a whole number from {least} to {greatest}{unit}"),
                 }
             }
-            Wanted::Switch => {
+            Expected::Switch => {
                 let [off, on] = by.switch();
                 match by {
                     Source::Cecp => write!(f, "neither {off} nor {on}"),
@@ -321,7 +321,7 @@ impl Display for ValueError {
                     Source::CommandLine => write!(f, "it must be {on} or {off}"),
                 }
             }
-            Wanted::Choice(choices) => {
+            Expected::Choice(choices) => {
                 let choices = choices.join(", ");
                 match by {
                     Source::Cecp => write!(f, "none of {choices}"),

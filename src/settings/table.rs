@@ -1,6 +1,6 @@
 //! The values that can be set, and the table of the options that set them.
 
-use super::option::{Effect, Kind, OptionSpec, Takers};
+use super::option::{Effect, FlagScope, Kind, OptionSpec};
 use crate::games::{NAMES, Rules, USI_NAMES, visit};
 use crate::ini::Section;
 use crate::position::{RuleError, Side};
@@ -170,11 +170,11 @@ pub static OPTIONS: &[OptionSpec<Options>] = &[
             set: |options, threads| options.threads = threads as usize,
         },
     )
-    .more("More than the machine has cores are no gain, and each takes 9 megabytes beside the table.")
+    .details("More than the machine has cores are no gain, and each takes 9 megabytes beside the table.")
     .command("cores", 1, "")
     .usi("Threads", 0)
     .key("threads")
-    .flag("threads", "N", Takers::Bench),
+    .flag("threads", "N", FlagScope::Bench),
     OptionSpec::<Options>::new(
         "Rule set: a preset with overrides, as in jcsa:lion.foot=after",
         Kind::Text {
@@ -187,7 +187,7 @@ pub static OPTIONS: &[OptionSpec<Options>] = &[
     )
     .cecp("Rules")
     .usi("Rules", 2)
-    .flag("rules", "RULES", Takers::All),
+    .flag("rules", "RULES", FlagScope::Global),
     OptionSpec::<Options>::new(
         "Time in milliseconds that is lost on each move between the engine and the clock that counts",
         Kind::Spin {
@@ -223,7 +223,7 @@ pub static OPTIONS: &[OptionSpec<Options>] = &[
             set: |options, level| options.skill = Skill::new(level),
         },
     )
-    .more("20 is full strength. Analysis is always at full strength.")
+    .details("20 is full strength. Analysis is always at full strength.")
     .cecp("Skill Level")
     .usi("Skill_Level", 0)
     .key("skill"),
@@ -235,7 +235,7 @@ pub static OPTIONS: &[OptionSpec<Options>] = &[
             set: |options, centipawns| options.contempt = centipawns as i32,
         },
     )
-    .more("Above 0 draws are avoided, below 0 sought.")
+    .details("Above 0 draws are avoided, below 0 sought.")
     .cecp("Contempt")
     .usi("Contempt", 0)
     .key("contempt"),
@@ -292,7 +292,7 @@ pub static VARIANT_OPTIONS: &[OptionSpec<VariantSettings>] = &[
             },
         },
     )
-    .more("The flag --rules goes before it.")
+    .details("The flag --rules goes before it.")
     .key("rules"),
     OptionSpec::<VariantSettings>::new(
         "Rule set under CECP",
@@ -304,7 +304,7 @@ pub static VARIANT_OPTIONS: &[OptionSpec<VariantSettings>] = &[
             },
         },
     )
-    .more("The flag --rules and the option Rules of the protocol go before it.")
+    .details("The flag --rules and the option Rules of the protocol go before it.")
     .key("cecp_rules"),
     OptionSpec::<VariantSettings>::new(
         "Rule set under USI",
@@ -316,7 +316,7 @@ pub static VARIANT_OPTIONS: &[OptionSpec<VariantSettings>] = &[
             },
         },
     )
-    .more("The flag --rules and the option Rules of the protocol go before it.")
+    .details("The flag --rules and the option Rules of the protocol go before it.")
     .key("usi_rules"),
 ];
 

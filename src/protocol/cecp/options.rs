@@ -63,7 +63,7 @@ impl<W: Write> Cecp<W> {
         value: &str,
         line: &str,
     ) -> io::Result<()> {
-        self.set(option, |options| option.obey(command, options, value), line)
+        self.set(option, |options| option.set_by_command(command, options, value), line)
     }
 
     fn set(

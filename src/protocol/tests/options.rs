@@ -53,10 +53,10 @@ fn every_type_in_cecp() {
     assert!(cecp::options::with_name(TABLE, "own book").is_none());
 
     let command = TABLE[0].command.unwrap();
-    assert_eq!((TABLE[0].obey(command, &mut values, "-7"), values.number), (Ok(()), -5));
-    assert_eq!((TABLE[0].obey(command, &mut values, "9"), values.number), (Ok(()), 9));
+    assert_eq!((TABLE[0].set_by_command(command, &mut values, "-7"), values.number), (Ok(()), -5));
+    assert_eq!((TABLE[0].set_by_command(command, &mut values, "9"), values.number), (Ok(()), 9));
     for value in ["-8", "10", "x", ""] {
-        let refused = TABLE[0].obey(command, &mut values, value).unwrap_err();
+        let refused = TABLE[0].set_by_command(command, &mut values, value).unwrap_err();
         assert_eq!(refused.to_string(), "not a number from -7 to 9 units");
     }
 }
