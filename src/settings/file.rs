@@ -12,6 +12,10 @@ const HEAD: &str = "\
 ; Settings of Shishi. The file is read if it lies beside the executable, or if it is named with --config.
 ; Every key is listed with its default; take away the semicolon before it to change it. An unknown key or a value
 ; that cannot be is an error. The command shishi settings prints this text.
+
+; The weights of the evaluation of each game are set in a section of their own, [chu.eval] for Chu Shogi. They are not
+; listed here: shishi weights --variant chu prints the section with all weights, what they mean, and their units. What is
+; set here counts in place of the tuned weights; the rest can be left out.
 ";
 
 impl Settings {
