@@ -15,6 +15,7 @@
 //! | [`game`] | a start position and the moves played from it; results; perft |
 //! | [`notation`] | what all games share of positions, moves and piece descriptions as text |
 //! | [`ini`] | files of sections, keys and values, with the line of each |
+//! | [`view`] | positions and moves as data, for boards and editors |
 //! | [`games`] | the games, a folder each, and their registry; nothing outside it names a game |
 //! | [`settings`] | the table of options, and `engine.ini` |
 //! | [`engine`] | the façade: a game and its search behind one interface, the same for every game |
@@ -63,3 +64,4 @@ pub mod record;
 pub mod search;
 pub mod settings;
 pub mod training;
+pub mod view;

@@ -3,7 +3,7 @@
 use super::Context;
 use super::flags::{OptionFlags, Takes};
 use crate::engine::{self, Interface, Options};
-use crate::games::{Variant, Visitor};
+use crate::games::{Variant, visit};
 use crate::search::{Handler, Report, SearchLimits, Task, ThreadPool, TranspositionTable};
 use crate::settings::Takers;
 use std::io::Write;
@@ -38,59 +38,48 @@ impl Takes for Args {
 pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
     let mut options = context.options(Interface::CommandLine);
     args.options.apply(&mut options)?;
-    crate::games::visit(&context.variant, Run { args, options: &options })?
+    visit!(&context.variant, V => search::<V>(args, &options))?
 }
 
-struct Run<'a> {
-    args: &'a Args,
-    options: &'a Options,
-}
+fn search<V: Variant>(args: &Args, options: &Options) -> anyhow::Result<ExitCode> {
+    let rules = engine::rules::<V>(options)?;
+    let evaluation = V::evaluation(&options.settings.variant(V::NAME).eval)?;
+    let table = TranspositionTable::new(HASH)?;
+    let texts = match &args.position {
+        Some(text) => vec![text.as_str()],
+        None => V::bench_positions().to_vec(),
+    };
+    let games = texts.iter().map(|text| engine::read_game::<V>(text, &rules)).collect::<Result<Vec<_>, _>>()?;
 
-impl Visitor for Run<'_> {
-    type Output = anyhow::Result<ExitCode>;
-
-    fn visit<V: Variant>(self) -> Self::Output {
-        let Run { args, options } = self;
-        let rules = engine::rules::<V>(options)?;
-        let evaluation = V::evaluation(&options.settings.variant(V::NAME).eval)?;
-        let table = TranspositionTable::new(HASH)?;
-        let texts = match &args.position {
-            Some(text) => vec![text.as_str()],
-            None => V::bench_positions().to_vec(),
-        };
-        let games = texts.iter().map(|text| engine::read_game::<V>(text, &rules)).collect::<Result<Vec<_>, _>>()?;
-
-        let mut output = std::io::stdout().lock();
-        let mut pool = ThreadPool::new(V::search_params(), options.threads);
-        let mut nodes = 0;
-        let mut quiescence_nodes = 0;
-        let mut time = Duration::ZERO;
-        let mut costs = Costs::default();
-        for (number, game) in games.iter().enumerate() {
-            // Every position starts from nothing, so that each count stands for itself.
-            table.clear();
-            pool.new_game();
-            let limits =
-                SearchLimits { depth: Some(args.depth), root_moves: game.root_moves(), ..SearchLimits::default() };
-            let task = Task::new(game.position(), game.history(), &evaluation, &limits, &table);
-            let start = Instant::now();
-            let mut depths = Depths::default();
-            let answer = pool.search(&task, &mut depths);
-            time += start.elapsed();
-            nodes += answer.nodes;
-            quiescence_nodes += answer.quiescence_nodes;
-            costs.add(&depths);
-            writeln!(output, "{}: {} nodes, score {}", number + 1, answer.nodes, answer.score)?;
-        }
-        if args.stats {
-            costs.write(&mut output)?;
-            let share = 100.0 * quiescence_nodes as f64 / nodes.max(1) as f64;
-            writeln!(output, "Quiescence: {quiescence_nodes} nodes, {share:.1} %")?;
-        }
-        let speed = nodes as f64 / time.as_secs_f64().max(1e-9);
-        writeln!(output, "Bench: {nodes} nodes {speed:.0} nps")?;
-        Ok(ExitCode::SUCCESS)
+    let mut output = std::io::stdout().lock();
+    let mut pool = ThreadPool::new(V::search_params(), options.threads);
+    let mut nodes = 0;
+    let mut quiescence_nodes = 0;
+    let mut time = Duration::ZERO;
+    let mut costs = Costs::default();
+    for (number, game) in games.iter().enumerate() {
+        // Every position starts from nothing, so that each count stands for itself.
+        table.clear();
+        pool.new_game();
+        let limits = SearchLimits { depth: Some(args.depth), root_moves: game.root_moves(), ..SearchLimits::default() };
+        let task = Task::new(game.position(), game.history(), &evaluation, &limits, &table);
+        let start = Instant::now();
+        let mut depths = Depths::default();
+        let answer = pool.search(&task, &mut depths);
+        time += start.elapsed();
+        nodes += answer.nodes;
+        quiescence_nodes += answer.quiescence_nodes;
+        costs.add(&depths);
+        writeln!(output, "{}: {} nodes, score {}", number + 1, answer.nodes, answer.score)?;
     }
+    if args.stats {
+        costs.write(&mut output)?;
+        let share = 100.0 * quiescence_nodes as f64 / nodes.max(1) as f64;
+        writeln!(output, "Quiescence: {quiescence_nodes} nodes, {share:.1} %")?;
+    }
+    let speed = nodes as f64 / time.as_secs_f64().max(1e-9);
+    writeln!(output, "Bench: {nodes} nodes {speed:.0} nps")?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// What one search had cost when it was through with each depth, from 1.

@@ -12,6 +12,7 @@ use crate::games::whale::{self, WhalePosition, WhaleRules};
 use crate::games::{Chu, Variant, Whale};
 use crate::notation::MoveFormat;
 use crate::position::{MateHints, MoveList, Outcome, Position, Random, Reason, Side};
+use crate::view::WrittenMove;
 
 /// Mates by trying everything, straight from the definition: a check threatens to take the last royal, an evasion leaves
 /// no such threat or takes the opponent's last royal.
@@ -299,7 +300,7 @@ fn solve<V: Variant>(position: &str, rules: &str) -> String {
     match Solver::new(4).unwrap().solve(&position, &[], &limits, &mut ()).answer {
         Answer::Mate { line, shortest, .. } => {
             assert!(shortest);
-            let moves = write_line::<V>(&position, &line, MoveFormat::Usi).join(" ");
+            let moves = WrittenMove::join(&write_line::<V>(&position, &line, MoveFormat::Usi));
             format!("mate {} {moves}", line.len().div_ceil(2))
         }
         Answer::NoMate { .. } => "nomate".to_owned(),

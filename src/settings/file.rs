@@ -2,7 +2,7 @@
 
 use super::option::{Kind, OptionSpec, Source};
 use super::table::{ENGINE, Interface, OPTIONS, Options, Settings, VARIANT_OPTIONS, VariantSettings};
-use crate::games::{NAMES, Rules, Variant, Visitor, visit};
+use crate::games::{NAMES, Rules, Variant, visit};
 use crate::ini::{Section, SettingsError, comment, sections};
 use crate::position::Presets;
 use std::path::{Path, PathBuf};
@@ -12,6 +12,10 @@ const HEAD: &str = "\
 ; Settings of Shishi. The file is read if it lies beside the executable, or if it is named with --config.
 ; Every key is listed with its default; take away the semicolon before it to change it. An unknown key or a value
 ; that cannot be is an error. The command shishi settings prints this text.
+
+; The weights of the evaluation of each game are set in a section of their own, [chu.eval] for Chu Shogi. They are not
+; listed here: shishi weights --variant chu prints the section with all weights, what they mean, and their units. What is
+; set here counts in place of the tuned weights; the rest can be left out.
 ";
 
 impl Settings {
@@ -75,32 +79,29 @@ pub fn read_options<T>(table: &[OptionSpec<T>], section: &Section, values: &mut 
 
 /// The text of the `engine.ini` that comes with the program: every key with its meaning, range and default.
 pub fn shipped() -> String {
-    struct Print;
-    impl Visitor for Print {
-        type Output = String;
-
-        fn visit<V: Variant>(self) -> String {
-            let presets: Vec<&str> = <Rules<V> as Presets>::PRESETS.iter().map(|(name, _)| *name).collect();
-            let rules = format!(
-                "{title}. A rule set is a preset ({presets}), with or without overrides as in {first}:FLAG=VALUE,FLAG=VALUE; \
-                 shishi rules --variant {name} lists the flags.",
-                title = V::TITLE,
-                presets = presets.join(", "),
-                first = presets.first().unwrap_or(&V::RULES),
-                name = V::NAME,
-            );
-            let defaults = VariantSettings {
-                rules: Some(V::RULES.to_owned()),
-                cecp_rules: Some(V::CECP_RULES.to_owned()),
-                usi_rules: Some(V::USI_RULES.to_owned()),
-                ..VariantSettings::new(V::NAME)
-            };
-            format!("\n[{}]\n{}{}", V::NAME, comment(&rules), write_options(VARIANT_OPTIONS, &defaults))
-        }
-    }
     let engine = write_options(OPTIONS, &Options::default());
-    let variants = NAMES.iter().filter_map(|name| visit(name, Print).ok());
+    let variants = NAMES.iter().filter_map(|name| visit!(name, V => shipped_variant::<V>()).ok());
     format!("{HEAD}\n[{ENGINE}]{engine}{}", variants.collect::<String>())
+}
+
+/// The section of one game in the shipped file.
+fn shipped_variant<V: Variant>() -> String {
+    let presets: Vec<&str> = <Rules<V> as Presets>::PRESETS.iter().map(|(name, _)| *name).collect();
+    let rules = format!(
+        "{title}. A rule set is a preset ({presets}), with or without overrides as in {first}:FLAG=VALUE,FLAG=VALUE; \
+         shishi rules --variant {name} lists the flags.",
+        title = V::TITLE,
+        presets = presets.join(", "),
+        first = presets.first().unwrap_or(&V::RULES),
+        name = V::NAME,
+    );
+    let defaults = VariantSettings {
+        rules: Some(V::RULES.to_owned()),
+        cecp_rules: Some(V::CECP_RULES.to_owned()),
+        usi_rules: Some(V::USI_RULES.to_owned()),
+        ..VariantSettings::new(V::NAME)
+    };
+    format!("\n[{}]\n{}{}", V::NAME, comment(&rules), write_options(VARIANT_OPTIONS, &defaults))
 }
 
 /// The keys of a table with their meanings and values, as comments.

@@ -1,7 +1,7 @@
 //! The values that can be set, and the table of the options that set them.
 
 use super::option::{Effect, Kind, OptionSpec, Takers};
-use crate::games::{NAMES, Rules, USI_NAMES, Variant, Visitor, visit};
+use crate::games::{NAMES, Rules, USI_NAMES, visit};
 use crate::ini::Section;
 use crate::position::{RuleError, Side};
 use crate::search::skill::{SKILL_RANGE, Skill};
@@ -118,16 +118,8 @@ impl VariantSettings {
 
     /// A rule set of the game, if it is one.
     fn checked(&self, text: &str) -> Result<Option<String>, RuleError> {
-        struct Check<'a>(&'a str);
-        impl Visitor for Check<'_> {
-            type Output = Result<(), RuleError>;
-
-            fn visit<V: Variant>(self) -> Self::Output {
-                self.0.parse::<Rules<V>>().map(|_| ())
-            }
-        }
         // Of a game that does not exist nothing is known.
-        visit(&self.name, Check(text)).unwrap_or(Ok(()))?;
+        visit!(&self.name, V => text.parse::<Rules<V>>().map(|_| ())).unwrap_or(Ok(()))?;
         Ok(Some(text.to_owned()))
     }
 }

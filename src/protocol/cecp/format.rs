@@ -28,7 +28,7 @@ pub fn thinking(info: &Info, time: Duration) -> String {
     let mut line = format!("{} {score} {} {}", info.depth, time.as_millis() / 10, info.nodes);
     for mv in &info.pv {
         line.push(' ');
-        line.push_str(mv);
+        line.push_str(&mv.text);
     }
     line
 }
@@ -84,7 +84,9 @@ pub fn looks_like_move(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::position::Move;
     use crate::search::Bound;
+    use crate::view::WrittenMove;
     use score::{mate_in, mated_in};
 
     #[test]
@@ -109,7 +111,7 @@ mod tests {
             hashfull: 3,
             nodes: 29815,
             elapsed: Duration::from_millis(249),
-            pv: vec!["f3f5".to_owned(), "c7d6,d6d7".to_owned()],
+            pv: ["f3f5", "c7d6,d6d7"].map(|text| WrittenMove { code: Move::NONE, text: text.to_owned() }).to_vec(),
         };
         assert_eq!(thinking(&info, info.elapsed), "5 122 24 29815 f3f5 c7d6,d6d7");
         assert_eq!(analysis_status(&info), "stat01: 24 29815 5 0 0");

@@ -12,6 +12,7 @@ use super::input::LONGEST_LINE;
 use super::output::{Output, echo, reason};
 use super::{Event, Flow, Talk};
 use crate::engine::{self, Engine, Options};
+use crate::notation::MoveFormat;
 use crate::position::{Move, Side};
 use clock::{TimeControl, number};
 use highlight::Held;
@@ -193,7 +194,7 @@ impl<W: Write> Cecp<W> {
         if let Err(error) = self.engine.set_position("startpos") {
             return self.error(&error.to_string(), name);
         }
-        for line in self.engine.cecp_setup() {
+        for line in self.engine.cecp_setup().lines {
             self.output.line(line)?;
         }
         self.board_changed();
@@ -257,7 +258,11 @@ impl<W: Write> Cecp<W> {
         }
         self.hint = None;
         self.excluded.clear();
-        if expected.is_some() && self.engine.last_move() == expected {
+        // Passes of different pieces are the same move in this protocol.
+        let played = expected.is_some().then(|| self.engine.last_move(MoveFormat::Cecp)).flatten();
+        if let (Some(expected), Some(played)) = (expected, played)
+            && expected.text == played.text
+        {
             self.engine.ponder_hit();
             return Ok(());
         }

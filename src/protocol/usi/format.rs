@@ -1,9 +1,10 @@
 //! The texts of USI.
 
 use super::options::plain;
-use crate::engine::{Done, Info, Verdict};
+use crate::engine::{Done, Info, MateAnswer};
 use crate::games::{NAMES, USI_NAMES};
 use crate::search::{Bound, score};
+use crate::view::WrittenMove;
 
 /// The variant called `name`, by its name in USI or its usual one. Servers write `Chushogi` and `chu shogi`, too.
 pub fn variant(name: &str) -> Option<&'static str> {
@@ -38,24 +39,24 @@ pub fn thinking(info: &Info) -> String {
         info.rank,
         info.nodes,
         info.hashfull,
-        info.pv.join(" ")
+        WrittenMove::join(&info.pv)
     )
 }
 
 /// The `bestmove` line, with the reply to ponder upon if that is wanted.
 pub fn best_move(done: &Done, ponder: bool) -> String {
-    match done.reply.as_deref().filter(|_| ponder) {
-        Some(reply) => format!("bestmove {} ponder {reply}", done.text),
-        None => format!("bestmove {}", done.text),
+    match done.reply.as_ref().filter(|_| ponder) {
+        Some(reply) => format!("bestmove {} ponder {}", done.best.text, reply.text),
+        None => format!("bestmove {}", done.best.text),
     }
 }
 
 /// The answer to `go mate`.
-pub fn checkmate(verdict: &Verdict) -> String {
-    match verdict {
-        Verdict::Mate(line) => format!("checkmate {}", line.join(" ")),
-        Verdict::NoMate => "checkmate nomate".to_owned(),
-        Verdict::Unknown => "checkmate timeout".to_owned(),
+pub fn checkmate(answer: &MateAnswer) -> String {
+    match answer {
+        MateAnswer::Mate(line) => format!("checkmate {}", WrittenMove::join(line)),
+        MateAnswer::NoMate => "checkmate nomate".to_owned(),
+        MateAnswer::Unknown => "checkmate timeout".to_owned(),
     }
 }
 
@@ -76,8 +77,12 @@ mod tests {
             hashfull: 17,
             nodes: 30_000,
             elapsed: Duration::from_millis(250),
-            pv: vec!["7j7h".to_owned(), "6c6e".to_owned()],
+            pv: vec![written("7j7h"), written("6c6e")],
         }
+    }
+
+    fn written(text: &str) -> WrittenMove {
+        WrittenMove { code: Move::NONE, text: text.to_owned() }
     }
 
     #[test]
@@ -104,9 +109,8 @@ mod tests {
     fn the_reply_is_named_only_if_it_is_wanted() {
         let mut done = Done {
             id: 1,
-            best: Move::NONE,
-            text: "7j7h".to_owned(),
-            reply: Some("6c6e".to_owned()),
+            best: written("7j7h"),
+            reply: Some(written("6c6e")),
             nodes: 1,
             elapsed: Duration::ZERO,
             used: Duration::ZERO,

@@ -7,7 +7,7 @@ pub(super) mod options;
 use super::input::LONGEST_LINE;
 use super::output::{Output, echo, reason};
 use super::{Event, Flow, Talk};
-use crate::engine::{self, Done, Engine, Go, Options, OptionsError, PlayError, Problem, SearchEvent};
+use crate::engine::{self, Done, Engine, MateRequest, Options, OptionsError, PlayError, SearchEvent, SearchRequest};
 use crate::notation::MoveFormat;
 use crate::position::Reason;
 use crate::search::SearchLimits;
@@ -194,8 +194,9 @@ impl<W: Write> Usi<W> {
         let events = self.events.clone();
         // Nobody listens any more once the conversation has ended.
         let sink = Arc::new(move |event| drop(events.send(Event::Search(event))));
-        let go = Go { id, limits: go.limits, excluded: Vec::new(), format: MoveFormat::Usi, ponder: go.ponder };
-        let started = self.engine.go(go, sink);
+        let GoCommand { limits, ponder, .. } = go;
+        let request = SearchRequest { id, limits, excluded: Vec::new(), format: MoveFormat::Usi, ponder };
+        let started = self.engine.go(request, sink);
         self.thinking = started.then_some(id);
         started
     }
@@ -205,8 +206,8 @@ impl<W: Write> Usi<W> {
         let (id, events) = (self.searches, self.events.clone());
         let sink = Arc::new(move |event| drop(events.send(Event::Search(event))));
         let SearchLimits { move_time: time, nodes, depth: plies, .. } = *limits;
-        let problem = Problem { id, time, nodes, plies, format: MoveFormat::Usi };
-        match self.engine.solve(problem, sink) {
+        let request = MateRequest { id, time, nodes, plies, format: MoveFormat::Usi };
+        match self.engine.solve(request, sink) {
             Ok(()) => {
                 self.thinking = Some(id);
                 Ok(())
@@ -233,9 +234,9 @@ impl<W: Write> Usi<W> {
             SearchEvent::Info(info) => self.output.line(format::thinking(&info)),
             SearchEvent::Remark(remark) => self.output.line(format_args!("info string {}", remark.text)),
             SearchEvent::Done(done) => self.done(&done),
-            SearchEvent::Solved(solved) => {
+            SearchEvent::MateDone(done) => {
                 self.thinking = None;
-                self.output.line(format::checkmate(&solved.verdict))
+                self.output.line(format::checkmate(&done.answer))
             }
         }
     }
