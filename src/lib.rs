@@ -14,8 +14,10 @@
 //! | [`mate`] | the mate solver: proof-number search for tsume problems |
 //! | [`game`] | a start position and the moves played from it; results; perft |
 //! | [`notation`] | what all games share of positions, moves and piece descriptions as text |
+//! | [`ini`] | files of sections, keys and values, with the line of each |
+//! | [`view`] | positions and moves as data, for boards and editors |
 //! | [`games`] | the games, a folder each, and their registry; nothing outside it names a game |
-//! | [`settings`] | `engine.ini`, every key checked |
+//! | [`settings`] | the table of options, and `engine.ini` |
 //! | [`engine`] | the façade: a game and its search behind one interface, the same for every game |
 //! | [`record`] | games as files hold them |
 //! | [`openings`] | where games begin: openings from files, or random moves balanced by a search |
@@ -52,6 +54,7 @@ pub mod eval;
 pub mod game;
 pub mod games;
 pub mod geometry;
+pub mod ini;
 pub mod mate;
 pub mod notation;
 pub mod openings;
@@ -61,3 +64,4 @@ pub mod record;
 pub mod search;
 pub mod settings;
 pub mod training;
+pub mod view;

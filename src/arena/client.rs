@@ -193,10 +193,10 @@ pub struct Client {
 }
 
 impl Client {
-    /// Starts an engine and greets it.
+    /// Starts an engine and does the handshake.
     ///
     /// # Errors
-    /// If it cannot be started, does not answer, or cannot do what is asked of it.
+    /// If it cannot be started, does not answer, or cannot do what the setup asks for.
     pub fn start(setup: &EngineSetup) -> Result<Client, EngineError> {
         let mut process =
             Process::start(&setup.launch).map_err(|error| EngineError::Unfit(format!("cannot be run: {error}")))?;
@@ -223,7 +223,7 @@ impl Client {
     /// Begins a game.
     ///
     /// # Errors
-    /// If it does not answer, or refuses the start position.
+    /// If the engine has crashed or hangs, refuses the opening, or cannot be given such a position.
     pub fn new_game(&mut self, start: &StartPosition, opening: &[MoveText]) -> Result<(), EngineError> {
         let game = NewGame { setup: &self.setup, profile: &self.profile, start, opening };
         self.protocol.new_game(&mut self.process, &game)
@@ -238,7 +238,7 @@ impl Client {
     /// The next message before the deadline, and when it came; nothing if none comes.
     ///
     /// # Errors
-    /// If its process has ended, or it has said what no engine may say.
+    /// If the engine has closed its output.
     pub fn receive(&mut self, deadline: Instant) -> Result<Option<(EngineMessage, Instant)>, EngineError> {
         match self.process.receive(deadline) {
             Received::Line(line, time) => Ok(Some((self.protocol.parse_line(&line, &mut self.info), time))),
@@ -257,10 +257,10 @@ impl Client {
         self.protocol.offer_draw(&mut self.process);
     }
 
-    /// Ends a game, at either side's move.
+    /// Ends a game, whoever is to move.
     ///
     /// # Errors
-    /// If it does not answer.
+    /// If the engine has crashed or does not answer.
     pub fn finish(&mut self, ending: &GameOver) -> Result<(), EngineError> {
         self.protocol.finish(&mut self.process, ending)
     }

@@ -71,10 +71,10 @@ pub struct Contents {
 }
 
 impl Log {
-    /// Begins a log.
+    /// Begins a log. A file that has something in it is left alone.
     ///
     /// # Errors
-    /// If the file has something in it, or cannot be written.
+    /// If the file cannot be written, or is there already and not empty.
     pub fn create(path: &Path, header: &MatchHeader) -> Result<Log, LogError> {
         let io = |error| LogError::Io { path: path.to_owned(), error };
         if path.metadata().is_ok_and(|file| file.len() > 0) {
@@ -89,7 +89,7 @@ impl Log {
     /// Goes on with a log; one that is not there or is empty is begun. The games in it come back.
     ///
     /// # Errors
-    /// If the file is no log, is that of another match, or cannot be read or written.
+    /// If the file cannot be read or written, is no log, or is that of another match.
     pub fn resume(path: &Path, header: &MatchHeader) -> Result<(Log, Vec<GameLine>), LogError> {
         if path.metadata().map_or(true, |file| file.len() == 0) {
             return Ok((Log::create(path, header)?, Vec::new()));
@@ -111,7 +111,7 @@ impl Log {
     /// Adds a game; it is on its way to the disk when this returns.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the file cannot be written.
     pub fn add(&mut self, game: &GameLine) -> Result<(), LogError> {
         self.line(game)
     }
@@ -128,7 +128,7 @@ impl Log {
 /// Reads a log. A last line without its end is passed over: the program was killed while it wrote.
 ///
 /// # Errors
-/// If the file cannot be read or is no log.
+/// If the file cannot be read or is no log; the message names the line.
 pub fn read(path: &Path) -> Result<Contents, LogError> {
     let text = std::fs::read(path).map_err(|error| LogError::Io { path: path.to_owned(), error })?;
     parse(&text, path)

@@ -90,10 +90,10 @@ pub fn resolve(program: &str) -> PathBuf {
 }
 
 impl Process {
-    /// Starts a program.
+    /// Starts a program. The error names the file or folder that is to blame.
     ///
     /// # Errors
-    /// If it cannot be started; the error names the file or folder that is to blame.
+    /// If the program, its folder or the file for its standard error cannot be opened, or a thread cannot be started.
     pub fn start(launch: &Launch) -> io::Result<Process> {
         let named = |path: &Path| {
             let path = path.display().to_string();

@@ -2,12 +2,16 @@
 
 use super::options::Protocol;
 use crate::engine::SettingsFileError;
-use crate::settings::{Section, SettingsError, sections};
+use crate::ini::{Section, SettingsError, sections};
 use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The profiles that come with the program.
 const BUILT_IN: &str = include_str!("profiles.ini");
+
+/// The keys of a profile, beside those that name an option or a game.
+const KEYS: &[&str] =
+    &["name", "memory", "setboard", "max_plies", "fractional_st", "rules_option", "bench", "unlisted"];
 
 /// How positions can be sent to an engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -72,8 +76,9 @@ impl Profile {
 
     fn read(name: &str, section: &Section) -> Result<Profile, SettingsError> {
         let mut profile = Profile { section: name.to_owned(), ..Profile::default() };
-        let mut known =
-            vec!["name", "memory", "setboard", "max_plies", "fractional_st", "rules_option", "bench", "unlisted"];
+        section.check_keys(|key| {
+            KEYS.contains(&key) || ["option.", "rules.", "variant."].iter().any(|start| key.starts_with(start))
+        })?;
         for (key, entry) in section.iter() {
             let value = || entry.value.clone();
             if let Some(option) = key.strip_prefix("option.") {
@@ -82,12 +87,8 @@ impl Profile {
                 profile.rules.insert(variant.to_owned(), value());
             } else if let Some(variant) = key.strip_prefix("variant.") {
                 profile.variants.insert(variant.to_owned(), value());
-            } else {
-                continue;
             }
-            known.push(key);
         }
-        section.check_keys(&known)?;
         let text = |key| section.text(key).map(str::to_owned);
         profile.name = text("name").unwrap_or_default().to_lowercase();
         profile.memory = section.int("memory", 1..=1 << 20)?.map(|megabytes| megabytes as u32);
@@ -147,7 +148,7 @@ impl Profiles {
 }
 
 fn parse(text: &str) -> Result<Vec<Profile>, SettingsError> {
-    let sections = sections(text)?;
+    let sections = sections(text, |_| true)?;
     sections.iter().map(|(name, section)| Profile::read(name, section)).collect()
 }
 

@@ -22,7 +22,7 @@ impl<V: Variant> Referee<V> {
     /// A game that begins with `opening`, `POSITION [moves …]`.
     ///
     /// # Errors
-    /// If that is no game.
+    /// If the text is no game under these rules.
     pub fn new(opening: &str, rules: &Rules<V>) -> Result<Referee<V>, GameError> {
         let game = read_game::<V>(opening, rules)?;
         let native = |position: &V::Position| V::write_position(position, PositionFormat::Sfen, 0);
@@ -62,10 +62,10 @@ impl<V: Variant> Referee<V> {
         &self.game
     }
 
-    /// Plays an engine's move.
+    /// Plays an engine's move, or says why it is none.
     ///
     /// # Errors
-    /// Why it is none, or may not be played.
+    /// If the text is no move, or the move is not legal: the reason, for people.
     pub fn play(&mut self, text: &str, protocol: Protocol) -> Result<(), PlayError> {
         let format = match protocol {
             Protocol::Cecp => MoveFormat::Cecp,

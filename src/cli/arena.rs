@@ -4,12 +4,10 @@ use super::{Context, note};
 use crate::arena::options::{Options, USAGE, UsageError};
 use crate::arena::run::{self, Finish, MatchReport, Monitor};
 use crate::engine;
-use crate::games::{Variant, Visitor};
-use crate::settings::Settings;
+use crate::games::visit;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::ffi::OsString;
 use std::io::Write;
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -36,7 +34,7 @@ pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
         output.write_all(USAGE.as_bytes())?;
         return Ok(ExitCode::SUCCESS);
     }
-    options.rules = options.rules.or_else(|| context.rules.clone());
+    options.rules = options.rules.or_else(|| context.options.rules.clone());
     let finished = if options.merge.is_empty() { play(context, &options)? } else { run::merged(&options)? };
     output.write_all(finished.summary.as_bytes())?;
     Ok(match finished.finish {
@@ -52,7 +50,7 @@ pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
 fn play(context: &Context, options: &Options) -> anyhow::Result<MatchReport> {
     let settings = match &options.config {
         Some(file) => engine::load_settings(Some(file))?,
-        None => context.settings.clone(),
+        None => context.options.settings.clone(),
     };
     let variant = options.variant.as_ref().unwrap_or(&context.variant);
     let mut arguments = vec!["--variant".to_owned(), variant.clone()];
@@ -64,23 +62,8 @@ fn play(context: &Context, options: &Options) -> anyhow::Result<MatchReport> {
     let stop = Arc::new(AtomicBool::new(false));
     let raised = stop.clone();
     ctrlc::set_handler(move || raised.store(true, Ordering::Relaxed))?;
-    let play = Play { options, settings: &settings, program: (std::env::current_exe()?, arguments), stop: &stop };
-    crate::games::visit(variant, play)?
-}
-
-struct Play<'a> {
-    options: &'a Options,
-    settings: &'a Settings,
-    program: (PathBuf, Vec<String>),
-    stop: &'a AtomicBool,
-}
-
-impl Visitor for Play<'_> {
-    type Output = anyhow::Result<MatchReport>;
-
-    fn visit<V: Variant>(self) -> Self::Output {
-        Ok(run::run::<V>(self.options, self.settings, self.program, self.stop, &Bar::new())?)
-    }
+    let program = (std::env::current_exe()?, arguments);
+    Ok(visit!(variant, V => run::run::<V>(options, &settings, program, &stop, &Bar::new())?)?)
 }
 
 /// A progress bar on stderr, with messages above it.

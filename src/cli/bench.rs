@@ -1,10 +1,11 @@
 //! `shishi bench`
 
 use super::Context;
+use super::flags::{OptionFlags, Takes};
 use crate::engine::{self, Interface, Options};
-use crate::games::{Variant, Visitor};
+use crate::games::{Variant, visit};
 use crate::search::{Handler, Report, SearchLimits, Task, ThreadPool, TranspositionTable};
-use crate::settings::THREADS_RANGE;
+use crate::settings::Takers;
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -20,9 +21,8 @@ pub struct Args {
     /// Depth in plies
     #[arg(default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=100))]
     depth: u32,
-    /// Threads that search together
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(THREADS_RANGE))]
-    threads: u16,
+    #[command(flatten)]
+    options: OptionFlags<Args>,
     /// Tell besides what each depth costs, and how much of it quiescence
     #[arg(long)]
     stats: bool,
@@ -31,61 +31,55 @@ pub struct Args {
     position: Option<String>,
 }
 
+impl Takes for Args {
+    const TAKERS: Takers = Takers::Bench;
+}
+
 pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
-    let options = context.options(Interface::CommandLine);
-    crate::games::visit(&context.variant, Run { args, options: &options })?
+    let mut options = context.options(Interface::CommandLine);
+    args.options.apply(&mut options)?;
+    visit!(&context.variant, V => search::<V>(args, &options))?
 }
 
-struct Run<'a> {
-    args: &'a Args,
-    options: &'a Options,
-}
+fn search<V: Variant>(args: &Args, options: &Options) -> anyhow::Result<ExitCode> {
+    let rules = engine::rules::<V>(options)?;
+    let evaluation = V::evaluation(&options.settings.variant(V::NAME).eval)?;
+    let table = TranspositionTable::new(HASH)?;
+    let texts = match &args.position {
+        Some(text) => vec![text.as_str()],
+        None => V::bench_positions().to_vec(),
+    };
+    let games = texts.iter().map(|text| engine::read_game::<V>(text, &rules)).collect::<Result<Vec<_>, _>>()?;
 
-impl Visitor for Run<'_> {
-    type Output = anyhow::Result<ExitCode>;
-
-    fn visit<V: Variant>(self) -> Self::Output {
-        let Run { args, options } = self;
-        let rules = engine::rules::<V>(options)?;
-        let evaluation = V::evaluation(&options.settings.variant(V::NAME).eval)?;
-        let table = TranspositionTable::new(HASH)?;
-        let texts = match &args.position {
-            Some(text) => vec![text.as_str()],
-            None => V::bench_positions().to_vec(),
-        };
-        let games = texts.iter().map(|text| engine::read_game::<V>(text, &rules)).collect::<Result<Vec<_>, _>>()?;
-
-        let mut output = std::io::stdout().lock();
-        let mut pool = ThreadPool::new(V::search_params(), args.threads.into());
-        let mut nodes = 0;
-        let mut quiescence_nodes = 0;
-        let mut time = Duration::ZERO;
-        let mut costs = Costs::default();
-        for (number, game) in games.iter().enumerate() {
-            // Every position starts from nothing, so that each count stands for itself.
-            table.clear();
-            pool.new_game();
-            let limits =
-                SearchLimits { depth: Some(args.depth), root_moves: game.root_moves(), ..SearchLimits::default() };
-            let task = Task::new(game.position(), game.history(), &evaluation, &limits, &table);
-            let start = Instant::now();
-            let mut depths = Depths::default();
-            let answer = pool.search(&task, &mut depths);
-            time += start.elapsed();
-            nodes += answer.nodes;
-            quiescence_nodes += answer.quiescence_nodes;
-            costs.add(&depths);
-            writeln!(output, "{}: {} nodes, score {}", number + 1, answer.nodes, answer.score)?;
-        }
-        if args.stats {
-            costs.write(&mut output)?;
-            let share = 100.0 * quiescence_nodes as f64 / nodes.max(1) as f64;
-            writeln!(output, "Quiescence: {quiescence_nodes} nodes, {share:.1} %")?;
-        }
-        let speed = nodes as f64 / time.as_secs_f64().max(1e-9);
-        writeln!(output, "Bench: {nodes} nodes {speed:.0} nps")?;
-        Ok(ExitCode::SUCCESS)
+    let mut output = std::io::stdout().lock();
+    let mut pool = ThreadPool::new(V::search_params(), options.threads);
+    let mut nodes = 0;
+    let mut quiescence_nodes = 0;
+    let mut time = Duration::ZERO;
+    let mut costs = Costs::default();
+    for (number, game) in games.iter().enumerate() {
+        // Every position starts from nothing, so that each count stands for itself.
+        table.clear();
+        pool.new_game();
+        let limits = SearchLimits { depth: Some(args.depth), root_moves: game.root_moves(), ..SearchLimits::default() };
+        let task = Task::new(game.position(), game.history(), &evaluation, &limits, &table);
+        let start = Instant::now();
+        let mut depths = Depths::default();
+        let answer = pool.search(&task, &mut depths);
+        time += start.elapsed();
+        nodes += answer.nodes;
+        quiescence_nodes += answer.quiescence_nodes;
+        costs.add(&depths);
+        writeln!(output, "{}: {} nodes, score {}", number + 1, answer.nodes, answer.score)?;
     }
+    if args.stats {
+        costs.write(&mut output)?;
+        let share = 100.0 * quiescence_nodes as f64 / nodes.max(1) as f64;
+        writeln!(output, "Quiescence: {quiescence_nodes} nodes, {share:.1} %")?;
+    }
+    let speed = nodes as f64 / time.as_secs_f64().max(1e-9);
+    writeln!(output, "Bench: {nodes} nodes {speed:.0} nps")?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// What one search had cost when it was through with each depth, from 1.

@@ -2,7 +2,7 @@
 
 use super::{Context, batch, note};
 use crate::engine::{self, GameError, Interface, read_game};
-use crate::games::{Rules, Variant, Visitor};
+use crate::games::{Rules, Variant, visit};
 use crate::notation::PositionFormat;
 use crate::record::{self, GameFormat, Reading, Record, RecordError};
 use clap::ValueEnum;
@@ -93,7 +93,8 @@ pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
     };
     let from = args.from.map_or_else(|| guess(args.file.as_deref(), &input), Format::holds);
     let options = context.options(Interface::CommandLine);
-    let converted = crate::games::visit(&context.variant, Convert { options, from, to: args.to.holds(), input })??;
+    let to = args.to.holds();
+    let converted = visit!(&context.variant, V => convert::<V>(&engine::rules::<V>(&options)?, &input, from, to)?)?;
     for text in &converted.remarks {
         note(format_args!("shishi: {}", batch::one_line(text)));
     }
@@ -133,42 +134,30 @@ struct Converted {
     all_right: bool,
 }
 
-struct Convert {
-    options: engine::Options,
-    from: Holds,
-    to: Holds,
-    input: Vec<u8>,
-}
-
-impl Visitor for Convert {
-    type Output = anyhow::Result<Converted>;
-
-    fn visit<V: Variant>(self) -> Self::Output {
-        let rules = engine::rules::<V>(&self.options)?;
-        let Reading { records, notes, errors } = match self.from {
-            Holds::Games(format) => record::read::<V>(&self.input, format, &rules),
-            Holds::Positions(format) => {
-                if let Holds::Positions(to) = self.to {
-                    return Ok(positions::<V>(&self.input, format, to, &rules));
-                }
-                read_positions::<V>(&self.input, format, &rules)
+fn convert<V: Variant>(rules: &Rules<V>, input: &[u8], from: Holds, to: Holds) -> anyhow::Result<Converted> {
+    let Reading { records, notes, errors } = match from {
+        Holds::Games(format) => record::read::<V>(input, format, rules),
+        Holds::Positions(format) => {
+            if let Holds::Positions(to) = to {
+                return Ok(positions::<V>(input, format, to, rules));
             }
-        };
-        let mut remarks: Vec<String> = notes.into_iter().map(|note| format!("note: {note}")).collect();
-        remarks.extend(errors.iter().map(|error| format!("error: {error}")));
-        let mut output = String::new();
-        for (index, record) in records.iter().enumerate() {
-            match self.to {
-                Holds::Positions(format) => output += &(record.last_position(format) + "\n"),
-                Holds::Games(format) => {
-                    // An empty line between games.
-                    output += if index > 0 { "\n" } else { "" };
-                    output += &record::write(record, format)?;
-                }
+            read_positions::<V>(input, format, rules)
+        }
+    };
+    let mut remarks: Vec<String> = notes.into_iter().map(|note| format!("note: {note}")).collect();
+    remarks.extend(errors.iter().map(|error| format!("error: {error}")));
+    let mut output = String::new();
+    for (index, record) in records.iter().enumerate() {
+        match to {
+            Holds::Positions(format) => output += &(record.last_position(format) + "\n"),
+            Holds::Games(format) => {
+                // An empty line between games.
+                output += if index > 0 { "\n" } else { "" };
+                output += &record::write(record, format)?;
             }
         }
-        Ok(Converted { output, remarks, all_right: errors.is_empty() })
     }
+    Ok(Converted { output, remarks, all_right: errors.is_empty() })
 }
 
 /// A line of positions: in the format that was named, unless it says something else by a word in front.

@@ -2,7 +2,7 @@
 
 use super::{Context, note};
 use crate::engine::{self, Interface, Options};
-use crate::games::{Variant, Visitor};
+use crate::games::{Variant, visit};
 use crate::training::generate::{Plan, generate};
 use crate::training::{Games, Limits, Summary};
 use anyhow::{Context as _, bail};
@@ -63,7 +63,7 @@ pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
     }
     let options = context.options(Interface::CommandLine);
     let plan = args.plan()?;
-    crate::games::visit(&context.variant, Run { file: &args.file, plan: &plan, options: &options })?
+    visit!(&context.variant, V => play::<V>(&args.file, &plan, &options))?
 }
 
 impl Args {
@@ -114,39 +114,28 @@ fn info(file: &Path) -> anyhow::Result<ExitCode> {
     }
 }
 
-struct Run<'a> {
-    file: &'a Path,
-    plan: &'a Plan,
-    options: &'a Options,
-}
-
-impl Visitor for Run<'_> {
-    type Output = anyhow::Result<ExitCode>;
-
-    fn visit<V: Variant>(self) -> Self::Output {
-        let Run { file, plan, options } = self;
-        let rules = engine::rules::<V>(options)?;
-        let stop = Arc::new(AtomicBool::new(false));
-        let raised = stop.clone();
-        ctrlc::set_handler(move || raised.store(true, Ordering::Relaxed)).context("no handler for interrupts")?;
-        let bar = ProgressBar::new(plan.games);
-        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {elapsed}, {eta} left: {msg}");
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        let mut summary = Summary::default();
-        let games = generate::<V>(file, plan, &rules, &options.settings, &stop, &mut |games, game| {
-            bar.set_position(games);
-            match game {
-                None => bar.reset_eta(),
-                Some(game) => summary.add(game),
-            }
-            bar.set_message(format!("{} plies", summary.plies));
-        })?;
-        bar.finish_and_clear();
-        write!(std::io::stdout().lock(), "{summary}")?;
-        if games < plan.games {
-            note(format_args!("interrupted after {games} games; the same command goes on with the file"));
-            return Ok(ExitCode::FAILURE);
+fn play<V: Variant>(file: &Path, plan: &Plan, options: &Options) -> anyhow::Result<ExitCode> {
+    let rules = engine::rules::<V>(options)?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let raised = stop.clone();
+    ctrlc::set_handler(move || raised.store(true, Ordering::Relaxed)).context("no handler for interrupts")?;
+    let bar = ProgressBar::new(plan.games);
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {elapsed}, {eta} left: {msg}");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let mut summary = Summary::default();
+    let games = generate::<V>(file, plan, &rules, &options.settings, &stop, &mut |games, game| {
+        bar.set_position(games);
+        match game {
+            None => bar.reset_eta(),
+            Some(game) => summary.add(game),
         }
-        Ok(ExitCode::SUCCESS)
+        bar.set_message(format!("{} plies", summary.plies));
+    })?;
+    bar.finish_and_clear();
+    write!(std::io::stdout().lock(), "{summary}")?;
+    if games < plan.games {
+        note(format_args!("interrupted after {games} games; the same command goes on with the file"));
+        return Ok(ExitCode::FAILURE);
     }
+    Ok(ExitCode::SUCCESS)
 }

@@ -17,8 +17,8 @@ pub fn run(context: &Context, _args: &Args) -> anyhow::Result<ExitCode> {
             .filter(|(_, probe)| !probe.is_empty())
             .context("no 'probe MOVE' at the end")?;
         engine.set_position(game)?;
-        Ok(match engine.explain(probe) {
-            Ok(()) => "legal".to_owned(),
+        Ok(match engine.read_move(probe) {
+            Ok(_) => "legal".to_owned(),
             Err(reason) => format!("illegal: {}", batch::one_line(&reason.to_string())),
         })
     })

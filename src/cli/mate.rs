@@ -2,8 +2,8 @@
 
 use super::{Context, batch};
 use crate::engine::{self, Interface, Options, write_line};
-use crate::games::{Variant, Visitor};
-use crate::mate::{Answer, Effort, MateLimits, Progress, STACK_SIZE, Solution, Solver, Watch, race};
+use crate::games::{Variant, visit};
+use crate::mate::{Answer, Effort, MateLimits, Progress, STACK_SIZE, Solution, Solver, Watch, solve_parallel};
 use crate::notation::MoveFormat;
 use crate::position::{Move, Position};
 use anyhow::{Context as _, bail};
@@ -73,7 +73,8 @@ fn seconds(text: &str) -> Result<Duration, String> {
 
 pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
     let options = context.options(Interface::CommandLine);
-    crate::games::visit(&context.variant, Run { args, options: &options })?
+    let run = Run { args, options: &options };
+    visit!(&context.variant, V => run.run::<V>())?
 }
 
 struct Run<'a> {
@@ -81,10 +82,8 @@ struct Run<'a> {
     options: &'a Options,
 }
 
-impl Visitor for Run<'_> {
-    type Output = anyhow::Result<ExitCode>;
-
-    fn visit<V: Variant>(self) -> Self::Output {
+impl Run<'_> {
+    fn run<V: Variant>(&self) -> anyhow::Result<ExitCode> {
         if self.args.notation == Notation::Kif && V::KIF.is_none() {
             bail!("{} has no KIF notation", V::TITLE);
         }
@@ -97,14 +96,12 @@ impl Visitor for Run<'_> {
             working.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         })
     }
-}
 
-impl Run<'_> {
     fn answer_all<V: Variant>(&self) -> anyhow::Result<ExitCode> {
         let rules = engine::rules::<V>(self.options)?;
         let threads = u64::from(self.args.threads);
         let memory = (self.args.memory as usize / threads as usize).max(1);
-        let mut solvers = (0..threads).map(|order| Solver::in_order(memory, order)).collect::<Result<Vec<_>, _>>()?;
+        let mut solvers = (0..threads).map(|order| Solver::with_order(memory, order)).collect::<Result<Vec<_>, _>>()?;
         if let Some(position) = &self.args.position {
             let answer = self.answer::<V>(&mut solvers, position, &rules)?;
             writeln!(std::io::stdout().lock(), "{answer}")?;
@@ -132,10 +129,10 @@ impl Run<'_> {
             first_moves: args.all_first_moves,
         };
         let mut clock = Clock { start: Instant::now(), limit: args.time, spinner: spinner() };
-        let solution = race(solvers, game.position(), &game.keys_at_repetition_limit(), &limits, &mut clock);
+        let solution = solve_parallel(solvers, game.position(), &game.keys_at_repetition_limit(), &limits, &mut clock);
         let solution = solution.context("no solver")?;
         clock.spinner.finish_and_clear();
-        if solution.answer == (Answer::NoMate { tried: false }) {
+        if solution.answer == (Answer::NoMate { verified: false }) {
             super::note("there is no mate by the word of the search; to play it through would take longer than that");
         }
         if args.verbose {
@@ -174,10 +171,15 @@ impl Run<'_> {
                 };
                 line.iter().map(write).collect()
             }
-            (Notation::Tsa, _) => write_line::<V>(position, line, MoveFormat::Tsa),
-            _ => write_line::<V>(position, line, MoveFormat::Usi),
+            (Notation::Tsa, _) => texts::<V>(position, line, MoveFormat::Tsa),
+            _ => texts::<V>(position, line, MoveFormat::Usi),
         }
     }
+}
+
+/// The texts of a line.
+fn texts<V: Variant>(position: &V::Position, line: &[Move], format: MoveFormat) -> Vec<String> {
+    write_line::<V>(position, line, format).into_iter().map(|mv| mv.text).collect()
 }
 
 /// What a solution has cost, for people.

@@ -9,6 +9,7 @@ mod bench;
 mod convert;
 mod datagen;
 mod explain;
+mod flags;
 mod mate;
 mod moves;
 mod perft;
@@ -17,14 +18,15 @@ mod play;
 mod position;
 mod rules;
 mod serve;
+mod settings;
 mod setup;
 mod status;
 mod tune;
 mod weights;
 
 use crate::engine::{self, Engine, Interface, Options, OptionsError};
-use crate::settings::Settings;
 use clap::{Parser, Subcommand, ValueEnum};
+use flags::{Everywhere, OptionFlags};
 use std::ffi::OsString;
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
@@ -46,9 +48,8 @@ struct Cli {
 /// Flags of all commands.
 #[derive(clap::Args)]
 struct Common {
-    /// Rule set: a preset with overrides, as in jcsa:lion.foot=after
-    #[arg(long, global = true, value_name = "RULES")]
-    rules: Option<String>,
+    #[command(flatten)]
+    options: OptionFlags<Everywhere>,
     /// Game
     #[arg(long, global = true, value_name = "NAME", default_value = crate::games::NAMES[0])]
     variant: String,
@@ -67,6 +68,7 @@ enum Command {
     Bench(bench::Args),
     Setup(setup::Args),
     Rules(rules::Args),
+    Settings(settings::Args),
     Piece(piece::Args),
     Play(play::Args),
     Convert(convert::Args),
@@ -80,8 +82,8 @@ enum Command {
 /// What every command works with.
 struct Context {
     variant: String,
-    rules: Option<String>,
-    settings: Settings,
+    /// Those of the settings and of the flags.
+    options: Options,
     /// The file the settings come from, if it was named.
     config: Option<PathBuf>,
 }
@@ -89,7 +91,7 @@ struct Context {
 impl Context {
     /// The options of an engine with this at its other end.
     fn options(&self, interface: Interface) -> Options {
-        Options::new(interface, self.rules.clone(), self.settings.clone())
+        Options { interface, ..self.options.clone() }
     }
 
     /// An engine under the rules of the command line.
@@ -148,9 +150,10 @@ fn note(text: impl std::fmt::Display) {
 }
 
 fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
-    let Common { rules, variant, config } = cli.common;
-    let settings = engine::load_settings(config.as_deref())?;
-    let context = Context { variant, rules, settings, config };
+    let Common { options: flags, variant, config } = cli.common;
+    let mut options = Options::new(Interface::CommandLine, None, engine::load_settings(config.as_deref())?);
+    flags.apply(&mut options)?;
+    let context = Context { variant, options, config };
     match cli.command {
         None => serve::run(&context),
         Some(Command::Perft(args)) => perft::run(&context, &args),
@@ -161,6 +164,7 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Bench(args)) => bench::run(&context, &args),
         Some(Command::Setup(args)) => setup::run(&context, &args),
         Some(Command::Rules(args)) => rules::run(&context, &args),
+        Some(Command::Settings(_)) => settings::run(),
         Some(Command::Piece(args)) => piece::run(&context, &args),
         Some(Command::Play(args)) => play::run(&context, &args),
         Some(Command::Convert(args)) => convert::run(&context, &args),

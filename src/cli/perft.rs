@@ -3,7 +3,7 @@
 use super::Context;
 use crate::engine::{self, Interface, Options};
 use crate::game::{Count, End, Perft};
-use crate::games::{Variant, Visitor};
+use crate::games::{Variant, visit};
 use crate::notation::MoveFormat;
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -61,58 +61,48 @@ enum EndArg {
 
 pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
     let options = context.options(Interface::CommandLine);
-    crate::games::visit(&context.variant, Run { args, options: &options })?
+    visit!(&context.variant, V => count::<V>(args, &options))?
 }
 
-struct Run<'a> {
-    args: &'a Args,
-    options: &'a Options,
-}
+fn count<V: Variant>(args: &Args, options: &Options) -> anyhow::Result<ExitCode> {
+    let game = engine::read_game::<V>(&args.position, &engine::rules::<V>(options)?)?;
+    let position = game.position();
+    let perft = Perft {
+        count: match args.count {
+            CountArg::Actions => Count::Actions,
+            CountArg::Spellings => Count::Spellings,
+            CountArg::Positions => Count::Positions,
+        },
+        end: match args.end {
+            EndArg::Full => End::Full,
+            EndArg::Royals => End::Royals,
+            EndArg::None => End::None,
+        },
+        hash: args.hash as usize,
+        threads: args.threads as usize,
+    };
 
-impl Visitor for Run<'_> {
-    type Output = anyhow::Result<ExitCode>;
+    let bar = progress_bar();
+    let start = Instant::now();
+    let mut shares = Vec::new();
+    let nodes = perft.run(position, args.depth, |mv, nodes, done, all| {
+        shares.push((V::write_move(position, mv, MoveFormat::Usi), nodes));
+        bar.set_length(all as u64);
+        bar.set_position(done as u64);
+    })?;
+    let seconds = start.elapsed().as_secs_f64();
+    bar.finish_and_clear();
 
-    fn visit<V: Variant>(self) -> Self::Output {
-        let Run { args, options } = self;
-        let game = engine::read_game::<V>(&args.position, &engine::rules::<V>(options)?)?;
-        let position = game.position();
-        let perft = Perft {
-            count: match args.count {
-                CountArg::Actions => Count::Actions,
-                CountArg::Spellings => Count::Spellings,
-                CountArg::Positions => Count::Positions,
-            },
-            end: match args.end {
-                EndArg::Full => End::Full,
-                EndArg::Royals => End::Royals,
-                EndArg::None => End::None,
-            },
-            hash: args.hash as usize,
-            threads: args.threads as usize,
-        };
-
-        let bar = progress_bar();
-        let start = Instant::now();
-        let mut shares = Vec::new();
-        let nodes = perft.run(position, args.depth, |mv, nodes, done, all| {
-            shares.push((V::write_move(position, mv, MoveFormat::Usi), nodes));
-            bar.set_length(all as u64);
-            bar.set_position(done as u64);
-        })?;
-        let seconds = start.elapsed().as_secs_f64();
-        bar.finish_and_clear();
-
-        let mut output = std::io::stdout().lock();
-        if args.divide {
-            shares.sort_unstable();
-            for (mv, nodes) in shares {
-                writeln!(output, "{mv} {nodes}")?;
-            }
+    let mut output = std::io::stdout().lock();
+    if args.divide {
+        shares.sort_unstable();
+        for (mv, nodes) in shares {
+            writeln!(output, "{mv} {nodes}")?;
         }
-        writeln!(output, "nodes {nodes}")?;
-        super::note(format_args!("{seconds:.3} s, {:.0} nodes/s", nodes as f64 / seconds.max(1e-9)));
-        Ok(ExitCode::SUCCESS)
     }
+    writeln!(output, "nodes {nodes}")?;
+    super::note(format_args!("{seconds:.3} s, {:.0} nodes/s", nodes as f64 / seconds.max(1e-9)));
+    Ok(ExitCode::SUCCESS)
 }
 
 /// A bar on stderr; nothing is drawn if that is no terminal.

@@ -2,12 +2,13 @@
 
 use super::Context;
 use super::batch::one_line;
-use crate::engine::{Done, Engine, Go, Info, SearchEvent, find_piece};
+use crate::engine::{Done, Engine, Info, SearchEvent, SearchRequest, find_piece};
 use crate::notation::{BoardStyle, MoveFormat};
 use crate::position::{Outcome, Side};
 use crate::protocol::input::{LONGEST_LINE, Line, read_line};
 use crate::search::SearchLimits;
 use crate::search::score;
+use crate::view::WrittenMove;
 use anyhow::bail;
 use clap::ValueEnum;
 use std::fmt::Display;
@@ -222,12 +223,17 @@ impl<W: Write> Play<W> {
             Ok(sheet) => sheet,
             Err(error) => return self.complain(error),
         };
-        let placed = self.engine.placed(self.format);
+        let (board, names) = (self.engine.board(), self.engine.square_names(self.format));
         for (side, who) in [(Side::Black, "Black"), (Side::White, "White")] {
-            let squares = placed.iter().filter(|piece| piece.side == side && piece.letters == sheet.letters);
-            let squares: Vec<&str> = squares.map(|piece| piece.square.as_str()).collect();
-            let squares = if squares.is_empty() { "none".to_owned() } else { squares.join(" ") };
-            writeln!(self.output, "{who}'s {}: {squares}", sheet.name)?;
+            let pieces = board.pieces.iter().filter(|piece| piece.side == side && piece.kind.letters == sheet.letters);
+            let mut places: Vec<String> = pieces.map(|piece| board.size.name(piece.square, names)).collect();
+            if let Some(hands) = &board.hands {
+                let held =
+                    board.held_by(side).iter().filter(|held| held.kind.letters == sheet.letters && held.count > 0);
+                places.extend(held.map(|held| format!("({} in {})", held.count, hands.holding.word())));
+            }
+            let places = if places.is_empty() { "none".to_owned() } else { places.join(" ") };
+            writeln!(self.output, "{who}'s {}: {places}", sheet.name)?;
         }
         Ok(())
     }
@@ -267,11 +273,11 @@ impl<W: Write> Play<W> {
             let Some((done, info)) = self.think() else {
                 return writeln!(self.output, "The engine resigns.");
             };
-            if let Err(error) = self.engine.play_answer(done.best) {
+            if let Err(error) = self.engine.play_move(done.best.code) {
                 return writeln!(self.output, "The engine failed: {error}");
             }
             let thought = info.map_or_else(String::new, |info| format!(" ({})", evaluation(&info)));
-            writeln!(self.output, "The engine plays {}{thought}", done.text)?;
+            writeln!(self.output, "The engine plays {}{thought}", done.best.text)?;
             self.draw()?;
         }
         match self.engine.outcome() {
@@ -286,9 +292,9 @@ impl<W: Write> Play<W> {
     fn hint(&mut self) -> io::Result<()> {
         match self.think() {
             Some((done, Some(info))) => {
-                writeln!(self.output, "{} ({}): {}", done.text, evaluation(&info), info.pv.join(" "))
+                writeln!(self.output, "{} ({}): {}", done.best.text, evaluation(&info), WrittenMove::join(&info.pv))
             }
-            Some((done, None)) => writeln!(self.output, "{}", done.text),
+            Some((done, None)) => writeln!(self.output, "{}", done.best.text),
             None => writeln!(self.output, "There is no move."),
         }
     }
@@ -310,14 +316,14 @@ impl<W: Write> Play<W> {
         self.output.flush().ok()?;
         self.searches += 1;
         let (sender, events) = channel();
-        let go = Go {
+        let request = SearchRequest {
             id: self.searches,
             limits: self.limits.clone(),
             excluded: Vec::new(),
             format: self.format,
             ponder: false,
         };
-        if !self.engine.go(go, Arc::new(move |event| drop(sender.send(event)))) {
+        if !self.engine.go(request, Arc::new(move |event| drop(sender.send(event)))) {
             return None;
         }
         let mut last = None;
@@ -326,7 +332,7 @@ impl<W: Write> Play<W> {
                 SearchEvent::Info(info) => last = Some(info),
                 SearchEvent::Done(done) => return Some((done, last)),
                 // Nobody has asked for a mate.
-                SearchEvent::Remark(_) | SearchEvent::Solved(_) => {}
+                SearchEvent::Remark(_) | SearchEvent::MateDone(_) => {}
             }
         }
     }

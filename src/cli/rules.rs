@@ -1,8 +1,8 @@
 //! `shishi rules`
 
 use super::Context;
-use crate::engine::{self, Interface, Options};
-use crate::games::{Rules, Variant, Visitor};
+use crate::engine::{self, Interface};
+use crate::games::{Variant, visit};
 use crate::position::{Flag, Presets, RuleSet};
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -17,16 +17,8 @@ use std::process::ExitCode;
 pub struct Args {}
 
 pub fn run(context: &Context, _args: &Args) -> anyhow::Result<ExitCode> {
-    struct Print(Options);
-    impl Visitor for Print {
-        type Output = anyhow::Result<()>;
-
-        fn visit<V: Variant>(self) -> anyhow::Result<()> {
-            let rules = engine::rules::<V>(&self.0)?;
-            Ok(print::<Rules<V>>(V::TITLE, &rules, &mut io::stdout().lock())?)
-        }
-    }
-    crate::games::visit(&context.variant, Print(context.options(Interface::CommandLine)))??;
+    let (options, output) = (context.options(Interface::CommandLine), &mut io::stdout().lock());
+    visit!(&context.variant, V => print(V::TITLE, &engine::rules::<V>(&options)?, output)?)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Context, PositionFormat};
 use crate::engine::{self, Interface, Options};
-use crate::games::{SetUp, Variant, Visitor};
+use crate::games::{SetUp, Variant, visit};
 use anyhow::{Context as _, bail};
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -34,44 +34,34 @@ pub struct Args {
 
 pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
     let options = context.options(Interface::CommandLine);
-    crate::games::visit(&context.variant, Print { args, options })??;
+    visit!(&context.variant, V => print::<V>(args, &options)?)?;
     Ok(ExitCode::SUCCESS)
 }
 
-struct Print<'a> {
-    args: &'a Args,
-    options: Options,
-}
-
-impl Visitor for Print<'_> {
-    type Output = anyhow::Result<()>;
-
-    fn visit<V: Variant>(self) -> anyhow::Result<()> {
-        let args = self.args;
-        let rules = engine::rules::<V>(&self.options)?;
-        let write = |position: &V::Position| V::write_position(position, args.format.into(), 0);
-        let text = |set_up: &SetUp| V::parse_position(&set_up.position, &rules).map(|position| write(&position));
-        let (start, set_ups) = (write(&V::start(&rules)), V::set_ups());
-        let mut output = io::stdout().lock();
-        if args.list {
-            writeln!(output, "{START}\tstart position\t-\t{start}")?;
-            for set_up in &set_ups {
-                writeln!(output, "{}\t{}\t{}\t{}", set_up.id, set_up.name, set_up.change, text(set_up)?)?;
-            }
-        } else if args.grades {
-            let grades = V::grades();
-            if grades.is_empty() {
-                bail!("{} has no table of grades", V::TITLE);
-            }
-            for (difference, words, ids) in grades {
-                writeln!(output, "{difference}\t{words}\t{}", if ids.is_empty() { "-" } else { &ids })?;
-            }
-        } else {
-            let name = args.handicap.as_deref().unwrap_or(&args.name);
-            writeln!(output, "{}", if name == START { start } else { text(find(&set_ups, name)?)? })?;
+fn print<V: Variant>(args: &Args, options: &Options) -> anyhow::Result<()> {
+    let rules = engine::rules::<V>(options)?;
+    let write = |position: &V::Position| V::write_position(position, args.format.into(), 0);
+    let text = |set_up: &SetUp| V::parse_position(&set_up.position, &rules).map(|position| write(&position));
+    let (start, set_ups) = (write(&V::start(&rules)), V::set_ups());
+    let mut output = io::stdout().lock();
+    if args.list {
+        writeln!(output, "{START}\tstart position\t-\t{start}")?;
+        for set_up in &set_ups {
+            writeln!(output, "{}\t{}\t{}\t{}", set_up.id, set_up.name, set_up.change, text(set_up)?)?;
         }
-        Ok(())
+    } else if args.grades {
+        let grades = V::grades();
+        if grades.is_empty() {
+            bail!("{} has no table of grades", V::TITLE);
+        }
+        for (difference, words, ids) in grades {
+            writeln!(output, "{difference}\t{words}\t{}", if ids.is_empty() { "-" } else { &ids })?;
+        }
+    } else {
+        let name = args.handicap.as_deref().unwrap_or(&args.name);
+        writeln!(output, "{}", if name == START { start } else { text(find(&set_ups, name)?)? })?;
     }
+    Ok(())
 }
 
 /// The set-up with this id or name.

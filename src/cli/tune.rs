@@ -2,7 +2,7 @@
 
 use super::{Context, note};
 use crate::eval::Weighted;
-use crate::games::{Variant, Visitor, visit};
+use crate::games::{Variant, visit};
 use crate::training::fit::{Method, fit};
 use crate::training::samples::{Filter, read};
 use crate::training::table;
@@ -51,20 +51,7 @@ pub struct Args {
 }
 
 pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
-    visit(&context.variant, Tune { context, args })?
-}
-
-struct Tune<'a> {
-    context: &'a Context,
-    args: &'a Args,
-}
-
-impl Visitor for Tune<'_> {
-    type Output = anyhow::Result<ExitCode>;
-
-    fn visit<V: Variant>(self) -> Self::Output {
-        tune::<V>(self.context, self.args)
-    }
+    visit!(&context.variant, V => tune::<V>(context, args))?
 }
 
 fn tune<V: Variant>(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
@@ -88,8 +75,11 @@ fn tune<V: Variant>(context: &Context, args: &Args) -> anyhow::Result<ExitCode> 
         ..Method::default()
     };
     let layout = V::Classic::layout();
-    let start =
-        if args.go_on { V::weights(&context.settings.variant(V::NAME).eval)? } else { V::Classic::untuned_weights() };
+    let start = if args.go_on {
+        V::weights(&context.options.settings.variant(V::NAME).eval)?
+    } else {
+        V::Classic::untuned_weights()
+    };
     let bar = ProgressBar::new(u64::from(args.epochs));
     bar.set_style(style("{bar:30} {pos}/{len} epochs, {eta} left: {msg}"));
     let fitted = fit(layout, &start, &samples, &method, |epoch, learnt, checked| {

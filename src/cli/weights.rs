@@ -2,7 +2,7 @@
 
 use super::Context;
 use crate::eval::Weighted;
-use crate::games::{Variant, Visitor, visit};
+use crate::games::{Variant, visit};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -13,18 +13,12 @@ use std::process::ExitCode;
 pub struct Args {}
 
 pub fn run(context: &Context, _args: &Args) -> anyhow::Result<ExitCode> {
-    visit(&context.variant, Print(context))?
+    visit!(&context.variant, V => print::<V>(context))?
 }
 
-struct Print<'a>(&'a Context);
-
-impl Visitor for Print<'_> {
-    type Output = anyhow::Result<ExitCode>;
-
-    fn visit<V: Variant>(self) -> Self::Output {
-        let weights = V::weights(&self.0.settings.variant(V::NAME).eval)?;
-        let section = weights.section(V::Classic::layout(), &format!("{}.eval", V::NAME));
-        std::io::stdout().lock().write_all(section.as_bytes())?;
-        Ok(ExitCode::SUCCESS)
-    }
+fn print<V: Variant>(context: &Context) -> anyhow::Result<ExitCode> {
+    let weights = V::weights(&context.options.settings.variant(V::NAME).eval)?;
+    let section = weights.section(V::Classic::layout(), &format!("{}.eval", V::NAME));
+    std::io::stdout().lock().write_all(section.as_bytes())?;
+    Ok(ExitCode::SUCCESS)
 }

@@ -1,8 +1,9 @@
 //! Engines by the name of their variant, and the settings of all variants.
 
 use super::{Engine, Options, OptionsError, Session, SettingsFileError};
-use crate::games::{NAMES, Rules, Variant, Visitor, visit};
-use crate::settings::{Settings, SettingsError};
+use crate::games::{NAMES, Variant, visit};
+use crate::ini::SettingsError;
+use crate::settings::Settings;
 use std::path::Path;
 
 /// An engine for the variant called `name`, at its start position.
@@ -10,15 +11,7 @@ use std::path::Path;
 /// # Errors
 /// If there is no such variant, or it cannot take these options.
 pub fn create(name: &str, options: &Options) -> Result<Box<dyn Engine>, OptionsError> {
-    struct Create<'a>(&'a Options);
-    impl Visitor for Create<'_> {
-        type Output = Result<Box<dyn Engine>, OptionsError>;
-
-        fn visit<V: Variant>(self) -> Self::Output {
-            Ok(Box::new(Session::<V>::new(self.0)?))
-        }
-    }
-    visit(name, Create(options))?
+    Ok(visit!(name, V => Box::new(Session::<V>::new(options)?) as Box<dyn Engine>)?)
 }
 
 /// Reads the settings from `file`, or from the `engine.ini` beside the executable if there is one, and checks every value
@@ -27,32 +20,11 @@ pub fn create(name: &str, options: &Options) -> Result<Box<dyn Engine>, OptionsE
 /// # Errors
 /// If the file cannot be read, or something in it is wrong.
 pub fn load_settings(file: Option<&Path>) -> Result<Settings, SettingsFileError> {
-    struct Check<'a>(&'a Settings);
-    impl Visitor for Check<'_> {
-        type Output = Result<(), SettingsError>;
-
-        fn visit<V: Variant>(self) -> Self::Output {
-            let settings = self.0.variant(V::NAME);
-            // The default weights of all games take a moment to read; without any key there is nothing to check.
-            if settings.eval.iter().next().is_some() {
-                V::weights(&settings.eval)?;
-            }
-            let rules =
-                [("rules", &settings.rules), ("cecp_rules", &settings.cecp_rules), ("usi_rules", &settings.usi_rules)];
-            for (key, rules) in rules {
-                let parsed = rules.as_deref().map(str::parse::<Rules<V>>);
-                if let Some(Err(error)) = parsed {
-                    return Err(settings.section.bad_value(key, error.to_string()));
-                }
-            }
-            Ok(())
-        }
-    }
     let read = |text: &str| {
         let settings = Settings::parse(text, NAMES)?;
         for name in NAMES {
             // There is a variant of every name in the list.
-            visit(name, Check(&settings)).unwrap_or(Ok(()))?;
+            visit!(name, V => check::<V>(&settings)).unwrap_or(Ok(()))?;
         }
         Ok(settings)
     };
@@ -61,4 +33,14 @@ pub fn load_settings(file: Option<&Path>) -> Result<Settings, SettingsFileError>
         Ok(text) => read(&text).map_err(|error| SettingsFileError::Content { path, error }),
         Err(error) => Err(SettingsFileError::Read { path, error }),
     }
+}
+
+/// Checks what the settings say of one variant.
+fn check<V: Variant>(settings: &Settings) -> Result<(), SettingsError> {
+    let settings = settings.variant(V::NAME);
+    // The default weights of all games take a moment to read; without any key there is nothing to check.
+    if settings.eval.iter().next().is_some() {
+        V::weights(&settings.eval)?;
+    }
+    Ok(())
 }

@@ -2,9 +2,9 @@
 
 use crate::game::Refusal;
 use crate::games::UnknownVariant;
+use crate::ini::SettingsError;
 use crate::notation::{MoveError, PositionError};
 use crate::position::RuleError;
-use crate::settings::SettingsError;
 use crate::{mate, search};
 use std::io;
 use std::path::PathBuf;

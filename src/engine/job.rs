@@ -1,27 +1,24 @@
 //! What a search thread runs.
 
-use super::skill::Skill;
-use super::tsume::{Attempt, Tsume};
-use super::{Done, Go, Info, SearchEvent, Sink};
+use super::context::Context;
+use super::search::Info;
+use super::tsume::{self, Attempt, Tsume};
 use crate::games::Variant;
-use crate::notation::MoveFormat;
-use crate::position::{History, Move, Position};
-use crate::search::{Handler, Report, SearchParams, Task, ThreadPool, TimeSource, TranspositionTable, WallClock, wait};
+use crate::position::{History, Move};
+use crate::search::skill::Skill;
+use crate::search::{Handler, Report, SearchParams, Task, ThreadPool, TranspositionTable, wait};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
-/// What the search keeps between moves; nothing after a panic.
-pub(super) type Kept<V> = Option<ThreadPool<<V as Variant>::Position>>;
+/// The threads of a search, with what they have learnt in earlier ones.
+pub(super) type PoolOf<V> = ThreadPool<<V as Variant>::Position>;
 
 /// One search with everything it needs.
 pub(super) struct Job<V: Variant> {
-    pub position: V::Position,
+    pub context: Context<V>,
     pub history: History,
     pub evaluation: Arc<V::Evaluation>,
-    pub move_overhead: Duration,
     /// How many threads search.
     pub threads: usize,
     /// How many lines to report.
@@ -32,38 +29,34 @@ pub(super) struct Job<V: Variant> {
     pub params: SearchParams,
     /// What is to be solved before the search.
     pub tsume: Option<Tsume>,
-    /// Started when the search was asked for.
-    pub clock: WallClock,
-    pub stop: AtomicBool,
-    /// What to search; its list of root moves is not empty.
-    pub go: Go,
-    pub sink: Sink,
 }
 
 impl<V: Variant> Job<V> {
-    /// Searches and reports, the end included. A panic ends here: then the best move so far is the answer.
-    pub fn run(&self, table: &TranspositionTable, kept: Kept<V>) -> Kept<V> {
+    /// Searches and reports, the end included, with the threads of an earlier search if there are any; returns them. A
+    /// panic ends here: then the best move so far is the answer, and the threads are gone.
+    pub fn run(&self, table: &TranspositionTable, pool: Option<PoolOf<V>>) -> Option<PoolOf<V>> {
+        let Context { position, request, clock, stop, move_overhead, .. } = &self.context;
         let (limits, spent) = match self.tsume.as_ref().map(|tsume| self.attempt_safely(tsume)) {
             Some(Attempt::Mate(line, nodes)) => {
-                wait(&self.go.limits, &self.clock, &self.stop);
-                self.answer(&line, nodes);
-                return kept;
+                wait(&request.limits, clock, stop);
+                self.context.answer(&line, nodes);
+                return pool;
             }
             Some(Attempt::None(limits, nodes)) => (limits, nodes),
-            None => (self.go.limits.clone(), 0),
+            None => (request.limits.clone(), 0),
         };
-        let mut pool = kept.unwrap_or_else(|| ThreadPool::new(self.params.clone(), self.threads));
+        let mut pool = pool.unwrap_or_else(|| ThreadPool::new(self.params.clone(), self.threads));
         pool.resize(self.threads);
         let mut relay = Relay { job: self, spent, best: None, nodes: 0, found: Vec::new() };
         let task = Task {
             lines: self.skill.map_or(self.lines, |skill| skill.lines(self.lines)),
-            stop: &self.stop,
-            clock: Some(&self.clock),
-            move_overhead: self.move_overhead,
-            ..Task::new(&self.position, &self.history, &self.evaluation, &limits, table)
+            stop,
+            clock: Some(clock),
+            move_overhead: *move_overhead,
+            ..Task::new(position, &self.history, &self.evaluation, &limits, table)
         };
         let answer = catch_unwind(AssertUnwindSafe(|| pool.search(&task, &mut relay)));
-        let (line, nodes, kept) = match answer {
+        let (line, nodes, pool) = match answer {
             Ok(answer) => {
                 let chosen = self.skill.and_then(|skill| skill.choose(&relay.found, &mut fastrand::Rng::new()));
                 (chosen.unwrap_or(answer.pv), answer.nodes, Some(pool))
@@ -73,25 +66,16 @@ impl<V: Variant> Job<V> {
                 (relay.best.into_iter().collect(), relay.nodes, None)
             }
         };
-        self.answer(&line, spent.saturating_add(nodes));
-        kept
+        self.context.answer(&line, spent.saturating_add(nodes));
+        pool
     }
 
     /// Looks for a mate; a panic ends here, and then none has been found.
     fn attempt_safely(&self, tsume: &Tsume) -> Attempt {
-        catch_unwind(AssertUnwindSafe(|| self.attempt(tsume))).unwrap_or_else(|panic| {
+        catch_unwind(AssertUnwindSafe(|| tsume::attempt(&self.context, tsume))).unwrap_or_else(|panic| {
             log::error!("the mate solver has failed: {}", message(&*panic));
-            Attempt::None(self.go.limits.clone(), 0)
+            Attempt::None(self.context.request.limits.clone(), 0)
         })
-    }
-
-    /// Reports the end of the search and the line it has found. Without any the first move of the list has to do.
-    pub fn answer(&self, line: &[Move], nodes: u64) {
-        let Some(best) = line.first().or(self.go.limits.root_moves.first()).copied() else { return };
-        let mut texts = write_line::<V>(&self.position, line.get(..2).unwrap_or(&[best]), self.go.format).into_iter();
-        let text = texts.next().unwrap_or_default();
-        let (elapsed, used) = (self.clock.elapsed(), self.clock.used());
-        (self.sink)(SearchEvent::Done(Done { id: self.go.id, best, text, reply: texts.next(), nodes, elapsed, used }));
     }
 }
 
@@ -120,9 +104,9 @@ impl<V: Variant> Handler for Relay<'_, V> {
         if report.multipv as usize > self.job.lines {
             return;
         }
-        let Go { id, format, .. } = self.job.go;
-        (self.job.sink)(SearchEvent::Info(Info {
-            id,
+        let context = &self.job.context;
+        context.inform(Info {
+            id: context.request.id,
             depth: report.depth,
             seldepth: report.seldepth,
             rank: report.multipv,
@@ -131,20 +115,9 @@ impl<V: Variant> Handler for Relay<'_, V> {
             hashfull: report.hashfull,
             nodes: self.spent.saturating_add(report.nodes),
             elapsed: report.elapsed,
-            pv: write_line::<V>(&self.job.position, &report.pv, format),
-        }));
+            pv: context.write(&report.pv),
+        });
     }
-}
-
-/// The texts of moves that follow each other from `position`.
-pub fn write_line<V: Variant>(position: &V::Position, line: &[Move], format: MoveFormat) -> Vec<String> {
-    let mut position = position.clone();
-    let mut texts = Vec::with_capacity(line.len());
-    for &mv in line {
-        texts.push(V::write_move(&position, mv, format));
-        position.make(mv, &mut ());
-    }
-    texts
 }
 
 fn message(panic: &(dyn Any + Send)) -> &str {

@@ -1,7 +1,8 @@
 //! Mating problems, solved in a thread.
 
-use super::job::write_line;
-use super::{Problem, SearchEvent, Sink, SolveError, Solved, Verdict};
+use super::SolveError;
+use super::context::write_line;
+use super::search::{MateAnswer, MateDone, MateRequest, SearchEvent, Sink};
 use crate::game::Game;
 use crate::games::Variant;
 use crate::mate::{Answer, Effort, MateLimits, Progress, STACK_SIZE, Solver, Watch};
@@ -39,26 +40,26 @@ impl Solving {
     pub fn start<V: Variant>(
         game: &Game<V::Position>,
         memory: usize,
-        problem: Problem,
+        request: MateRequest,
         sink: Sink,
     ) -> Result<Solving, SolveError> {
         let now = Instant::now();
         let mut solver = Solver::new(memory)?;
         let (position, banned) = (game.position().clone(), game.keys_at_repetition_limit());
         let stop = Arc::new(AtomicBool::new(false));
-        let end = problem.time.and_then(|time| now.checked_add(time));
+        let end = request.time.and_then(|time| now.checked_add(time));
         let mut clock = Clock { end, stop: stop.clone() };
-        let within = problem.plies.map(|plies| plies.div_ceil(2));
-        let limits = MateLimits { nodes: problem.nodes, within, effort: Effort::Shorter, first_moves: false };
+        let within = request.plies.map(|plies| plies.div_ceil(2));
+        let limits = MateLimits { nodes: request.nodes, within, effort: Effort::Shorter, first_moves: false };
         let work = move || {
             let solved = catch_unwind(AssertUnwindSafe(|| solver.solve(&position, &banned, &limits, &mut clock)));
             let (answer, nodes) = solved.map_or((Answer::Unknown, 0), |solution| (solution.answer, solution.nodes));
-            let verdict = match answer {
-                Answer::Mate { line, .. } => Verdict::Mate(write_line::<V>(&position, &line, problem.format)),
-                Answer::NoMate { .. } => Verdict::NoMate,
-                Answer::Unknown => Verdict::Unknown,
+            let answer = match answer {
+                Answer::Mate { line, .. } => MateAnswer::Mate(write_line::<V>(&position, &line, request.format)),
+                Answer::NoMate { .. } => MateAnswer::NoMate,
+                Answer::Unknown => MateAnswer::Unknown,
             };
-            sink(SearchEvent::Solved(Solved { id: problem.id, verdict, nodes }));
+            sink(SearchEvent::MateDone(MateDone { id: request.id, answer, nodes }));
         };
         let builder = std::thread::Builder::new().name("mate".to_owned()).stack_size(STACK_SIZE);
         let thread = builder.spawn(work)?;

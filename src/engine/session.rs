@@ -1,18 +1,22 @@
 //! The one implementation of [`Engine`], for any variant.
 
+use super::context::Context;
 use super::error::StartError;
-use super::job::{Job, Kept};
+use super::job::{Job, PoolOf};
 use super::problem::Solving;
-use super::skill::Skill;
 use super::text::{self, read_game, rules};
 use super::tsume::Tsume;
-use super::{Engine, GameError, Go, Options, OptionsError, PlayError, Problem, Sink, SolveError};
+use super::{Engine, GameError, MateRequest, Options, OptionsError, PlayError, SearchRequest, Sink, SolveError};
 use crate::game::{Game, Refusal};
-use crate::games::{Placed, Variant};
+use crate::games::{Variant, XboardSetup};
 use crate::mate;
-use crate::notation::{Around, BoardStyle, MoveFormat, PieceSheet, PositionError, PositionFormat, UnknownSquare};
+use crate::notation::{
+    Around, BoardStyle, MoveFormat, PieceSheet, PositionError, PositionFormat, SquareNames, UnknownSquare,
+};
 use crate::position::{Move, Outcome, Position, RuleSet, Side};
+use crate::search::skill::Skill;
 use crate::search::{STACK_SIZE, SearchParams, TableError, TranspositionTable, WallClock};
+use crate::view::{BoardView, MoveView};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
@@ -21,7 +25,7 @@ use std::time::Duration;
 /// A search that has been started.
 struct Running<V: Variant> {
     job: Arc<Job<V>>,
-    thread: JoinHandle<Kept<V>>,
+    thread: JoinHandle<Option<PoolOf<V>>>,
 }
 
 /// A game of one variant and its search.
@@ -38,7 +42,8 @@ pub struct Session<V: Variant> {
     skill: Option<Skill>,
     tsume: Option<Side>,
     params: SearchParams,
-    kept: Kept<V>,
+    /// The threads of the last search, for the next one; none before the first, and after a panic.
+    pool: Option<PoolOf<V>>,
     running: Option<Running<V>>,
     solving: Option<Solving>,
 }
@@ -61,7 +66,7 @@ impl<V: Variant> Session<V> {
             skill: options.skill,
             tsume: options.tsume,
             params: params::<V>(options),
-            kept: None,
+            pool: None,
             running: None,
             solving: None,
         })
@@ -70,8 +75,8 @@ impl<V: Variant> Session<V> {
     /// Stops a running search and waits for its end.
     fn finish(&mut self) {
         if let Some(running) = self.running.take() {
-            running.job.stop.store(true, Ordering::Relaxed);
-            self.kept = running.thread.join().unwrap_or(None);
+            running.job.context.stop.store(true, Ordering::Relaxed);
+            self.pool = running.thread.join().unwrap_or(None);
         }
         if let Some(solving) = self.solving.take() {
             solving.finish();
@@ -93,11 +98,11 @@ impl<V: Variant> Session<V> {
     /// Starts the thread that does the job.
     fn start(&mut self, job: Arc<Job<V>>) -> Result<(), StartError> {
         let table = self.table()?;
-        let kept = self.kept.take();
+        let pool = self.pool.take();
         let stack = if job.tsume.is_some() { STACK_SIZE.max(mate::STACK_SIZE) } else { STACK_SIZE };
         let builder = std::thread::Builder::new().name("search".to_owned()).stack_size(stack);
         let working = job.clone();
-        let thread = builder.spawn(move || working.run(&table, kept))?;
+        let thread = builder.spawn(move || working.run(&table, pool))?;
         self.running = Some(Running { job, thread });
         Ok(())
     }
@@ -118,6 +123,10 @@ impl<V: Variant> Engine for Session<V> {
         V::NAME
     }
 
+    fn usi_name(&self) -> &'static str {
+        V::USI_NAME
+    }
+
     fn title(&self) -> &'static str {
         V::TITLE
     }
@@ -130,7 +139,7 @@ impl<V: Variant> Engine for Session<V> {
         V::MOVE_FORMATS.contains(&format)
     }
 
-    fn cecp_setup(&self) -> Vec<String> {
+    fn cecp_setup(&self) -> XboardSetup {
         V::cecp_setup()
     }
 
@@ -156,12 +165,12 @@ impl<V: Variant> Engine for Session<V> {
         if self.params != params::<V>(options) {
             self.params = params::<V>(options);
             // Workers go by what they were made with.
-            self.kept = None;
+            self.pool = None;
         }
         if rules != *self.game.position().rules() {
             self.game.set_rules(rules);
             // What was found under other rules does not hold.
-            self.kept = None;
+            self.pool = None;
             self.table.iter().for_each(|table| table.clear());
         }
         Ok(())
@@ -169,7 +178,7 @@ impl<V: Variant> Engine for Session<V> {
 
     fn new_game(&mut self) {
         self.finish();
-        self.kept = None;
+        self.pool = None;
         match &self.table {
             Some(table) => table.clear(),
             None => self.make_ready(),
@@ -191,7 +200,7 @@ impl<V: Variant> Engine for Session<V> {
         text::play::<V>(&mut self.game, text)
     }
 
-    fn play_answer(&mut self, mv: Move) -> Result<(), Refusal> {
+    fn play_move(&mut self, mv: Move) -> Result<(), Refusal> {
         self.game.judge(mv)?;
         self.game.play(mv);
         Ok(())
@@ -199,10 +208,6 @@ impl<V: Variant> Engine for Session<V> {
 
     fn undo(&mut self) -> bool {
         self.game.undo().is_some()
-    }
-
-    fn last_move(&self) -> Option<Move> {
-        self.game.moves().last().copied()
     }
 
     fn ply(&self) -> usize {
@@ -239,10 +244,6 @@ impl<V: Variant> Engine for Session<V> {
         texts
     }
 
-    fn explain(&self, text: &str) -> Result<(), PlayError> {
-        self.read_move(text).map(|_| ())
-    }
-
     fn read_move(&self, text: &str) -> Result<Move, PlayError> {
         let mv = V::parse_move(self.game.position(), text)?;
         self.game.judge_own(mv)?;
@@ -267,7 +268,7 @@ impl<V: Variant> Engine for Session<V> {
     }
 
     fn draw_part(&self, square: Option<&str>, columns: usize, flip: bool) -> Option<Result<String, UnknownSquare>> {
-        let around = square.map_or(Around::Move(self.last_move()), Around::Square);
+        let around = square.map_or(Around::Move(self.game.moves().last().copied()), Around::Square);
         V::draw_part(self.game.position(), around, columns, flip)
     }
 
@@ -275,31 +276,59 @@ impl<V: Variant> Engine for Session<V> {
         V::pieces(self.game.position().rules())
     }
 
-    fn placed(&self, format: MoveFormat) -> Vec<Placed> {
-        V::placed(self.game.position(), format)
+    fn square_names(&self, format: MoveFormat) -> SquareNames {
+        V::square_names(format)
     }
 
-    fn go(&mut self, mut go: Go, sink: Sink) -> bool {
+    fn board(&self) -> BoardView {
+        V::board_view(self.game.position())
+    }
+
+    fn legal_moves(&self, format: MoveFormat) -> Vec<MoveView> {
+        let position = self.game.position();
+        let moves = self.game.legal_moves().into_iter();
+        let mut views: Vec<MoveView> = moves.filter_map(|mv| V::move_view(position, mv, format)).collect();
+        views.sort_by(|a, b| a.text.cmp(&b.text));
+        views
+    }
+
+    fn view_move(&self, mv: Move, format: MoveFormat) -> Option<MoveView> {
+        self.game.judge_own(mv).ok()?;
+        V::move_view(self.game.position(), mv, format)
+    }
+
+    fn last_move(&self, format: MoveFormat) -> Option<MoveView> {
+        let (before, mv) = self.game.before_last_move()?;
+        V::move_view(&before, mv, format)
+    }
+
+    fn go(&mut self, mut request: SearchRequest, sink: Sink) -> bool {
         // The opponent's clock has stopped: the end of an older search and a table yet to be made cost our time.
-        let clock = if go.ponder { WallClock::start_pondering() } else { WallClock::start() };
+        let clock = if request.ponder { WallClock::start_pondering() } else { WallClock::start() };
         self.finish();
-        if go.limits.root_moves.is_empty() {
-            go.limits.root_moves = self.game.root_moves();
+        if request.limits.root_moves.is_empty() {
+            request.limits.root_moves = self.game.root_moves();
         }
-        go.limits.root_moves.retain(|mv| !go.excluded.contains(mv));
-        if go.limits.root_moves.is_empty() {
+        request.limits.root_moves.retain(|mv| !request.excluded.contains(mv));
+        if request.limits.root_moves.is_empty() {
             return false;
         }
         // Whoever asks for analysis or for a mate wants to know what is.
-        let skill = self.skill.filter(|_| !go.limits.infinite && go.limits.mate.is_none());
+        let skill = self.skill.filter(|_| !request.limits.infinite && request.limits.mate.is_none());
         if let Some(skill) = skill {
-            go.limits.nodes = Some(go.limits.nodes.map_or(skill.nodes(), |nodes| nodes.min(skill.nodes())));
+            request.limits.nodes = Some(request.limits.nodes.map_or(skill.nodes(), |nodes| nodes.min(skill.nodes())));
         }
         let job = Arc::new(Job::<V> {
-            position: self.game.position().clone(),
+            context: Context {
+                position: self.game.position().clone(),
+                request,
+                clock,
+                stop: AtomicBool::new(false),
+                move_overhead: self.move_overhead,
+                sink,
+            },
             history: self.game.history().clone(),
             evaluation: self.evaluation.clone(),
-            move_overhead: self.move_overhead,
             threads: self.threads,
             lines: self.lines,
             skill,
@@ -309,33 +338,29 @@ impl<V: Variant> Engine for Session<V> {
                 memory: self.hash,
                 banned: self.game.keys_at_repetition_limit(),
             }),
-            clock,
-            stop: AtomicBool::new(false),
-            go,
-            sink,
         });
         if let Err(error) = self.start(job.clone()) {
             log::error!("cannot search: {error}");
-            job.answer(&[], 0);
+            job.context.answer(&[], 0);
         }
         true
     }
 
-    fn solve(&mut self, problem: Problem, sink: Sink) -> Result<(), SolveError> {
+    fn solve(&mut self, request: MateRequest, sink: Sink) -> Result<(), SolveError> {
         self.finish();
-        self.solving = Some(Solving::start::<V>(&self.game, self.hash, problem, sink)?);
+        self.solving = Some(Solving::start::<V>(&self.game, self.hash, request, sink)?);
         Ok(())
     }
 
     fn ponder_hit(&self) {
         if let Some(running) = &self.running {
-            running.job.clock.ponder_hit();
+            running.job.context.clock.ponder_hit();
         }
     }
 
     fn stop(&self) {
         if let Some(running) = &self.running {
-            running.job.stop.store(true, Ordering::Relaxed);
+            running.job.context.stop.store(true, Ordering::Relaxed);
         }
         if let Some(solving) = &self.solving {
             solving.stop();

@@ -3,11 +3,15 @@ use crate::eval::Incremental;
 use crate::game::Game;
 use crate::games::chu::{Piece, Square};
 use crate::games::{Chu, NAMES, Rules, Variant};
+use crate::ini::Section;
 use crate::position::Position;
 use crate::search::score::WON_CYCLE;
-use crate::search::{TranspositionTable, WallClock};
-use crate::settings::Section;
+use crate::search::{SearchLimits, TranspositionTable, WallClock};
+use crate::settings::Settings;
+use crate::view::{BoardView, MoveView};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
 
 type ChuPosition = <Chu as Variant>::Position;
 type ChuRules = Rules<Chu>;
@@ -29,8 +33,8 @@ fn listen() -> (Sink, Receiver<SearchEvent>) {
     (Arc::new(move |event| drop(sender.send(event))), events)
 }
 
-fn go(id: u64, limits: SearchLimits) -> Go {
-    Go { id, limits, excluded: Vec::new(), format: MoveFormat::Usi, ponder: false }
+fn go(id: u64, limits: SearchLimits) -> SearchRequest {
+    SearchRequest { id, limits, excluded: Vec::new(), format: MoveFormat::Usi, ponder: false }
 }
 
 fn depth(plies: u32) -> SearchLimits {
@@ -38,15 +42,15 @@ fn depth(plies: u32) -> SearchLimits {
 }
 
 /// All events of a search, which ends by itself; the last one is its answer.
-fn search<V: Variant>(session: &mut Session<V>, go: Go) -> (Vec<Info>, Done) {
+fn search<V: Variant>(session: &mut Session<V>, request: SearchRequest) -> (Vec<Info>, Done) {
     let (sink, events) = listen();
-    assert!(session.go(go, sink));
+    assert!(session.go(request, sink));
     let mut infos = Vec::new();
     for event in events {
         match event {
             SearchEvent::Info(info) => infos.push(info),
             SearchEvent::Done(done) => return (infos, done),
-            SearchEvent::Remark(_) | SearchEvent::Solved(_) => {}
+            SearchEvent::Remark(_) | SearchEvent::MateDone(_) => {}
         }
     }
     panic!("no answer");
@@ -129,10 +133,10 @@ fn events_carry_the_number_of_their_search() {
     let (infos, done) = search(&mut session, go(41, depth(3)));
     assert_eq!(infos.last().map(|info| (info.id, info.depth)), Some((41, 3)));
     assert_eq!(done.id, 41);
-    assert_eq!(infos.last().and_then(|info| info.pv.first()), Some(&done.text));
+    assert_eq!(infos.last().and_then(|info| info.pv.first()), Some(&done.best));
     assert!(infos.iter().is_sorted_by_key(|info| info.nodes));
     assert!(done.nodes >= infos.last().map_or(0, |info| info.nodes));
-    assert_eq!(session.play_answer(done.best), Ok(()));
+    assert_eq!(session.play_move(done.best.code), Ok(()));
     assert_eq!(session.ply(), 1);
 }
 
@@ -145,25 +149,27 @@ fn the_time_of_a_search_begins_when_it_is_asked_for() {
     let late = Duration::from_millis(20);
     std::thread::sleep(late);
     let job = job::Job::<Chu> {
-        position: game.position().clone(),
+        context: context::Context {
+            position: game.position().clone(),
+            request: go(1, SearchLimits { root_moves: game.root_moves(), ..depth(1) }),
+            clock,
+            stop: Default::default(),
+            move_overhead: Duration::ZERO,
+            sink,
+        },
         history: game.history().clone(),
         evaluation: Chu::evaluation(&Section::empty("chu.eval")).unwrap(),
-        move_overhead: Duration::ZERO,
-        clock,
-        stop: Default::default(),
         threads: 1,
         lines: 1,
         skill: None,
         params: crate::search::SearchParams::default(),
         tsume: None,
-        go: go(1, SearchLimits { root_moves: game.root_moves(), ..depth(1) }),
-        sink,
     };
     job.run(&TranspositionTable::new(1).unwrap(), None);
     let times = events.try_iter().filter_map(|event| match event {
         SearchEvent::Info(info) => Some(info.elapsed),
         SearchEvent::Done(done) => Some(done.elapsed),
-        SearchEvent::Remark(_) | SearchEvent::Solved(_) => None,
+        SearchEvent::Remark(_) | SearchEvent::MateDone(_) => None,
     });
     let times: Vec<Duration> = times.collect();
     assert!(!times.is_empty() && times.iter().all(|&time| time >= late), "{times:?}");
@@ -193,7 +199,7 @@ fn only_the_root_moves_asked_for_are_searched() {
     let mut session = session::<Chu>("startpos");
     let only = Chu::parse_move(&Chu::start(&"historic".parse().unwrap()), "10l11k").unwrap();
     let (_, done) = search(&mut session, go(1, SearchLimits { root_moves: vec![only], ..depth(2) }));
-    assert_eq!(done.text, "10l11k");
+    assert_eq!(done.best.text, "10l11k");
 }
 
 /// The move found after `moves` from `position` under `rules`, and its score.
@@ -201,7 +207,7 @@ fn answer_under(rules: &str, position: &str, moves: &str) -> (String, i32) {
     let mut session = Session::<Chu>::new(&options(Some(rules))).unwrap();
     session.set_position(&format!("{position} moves {moves}")).unwrap();
     let (infos, done) = search(&mut session, go(1, depth(5)));
-    (done.text, infos.last().expect("a line of thought").score)
+    (done.best.text, infos.last().expect("a line of thought").score)
 }
 
 /// Black's queen checks the king from file 5 and from file 6 in turn, and has nothing better: White is far ahead.
@@ -241,12 +247,12 @@ fn a_verdict_on_a_cycle_is_not_remembered_without_the_cycle() {
 #[test]
 fn options_take_effect_and_bad_ones_change_nothing() {
     let mut session = session::<Chu>("startpos moves 4h4g 9e9f 4g4h");
-    assert!(session.explain("9f9e").is_err());
+    assert!(session.read_move("9f9e").is_err());
     assert!(session.configure(&options(Some("whist"))).is_err());
     assert_eq!(session.rules(), "historic");
     session.configure(&options(Some("jcsa"))).unwrap();
     assert_eq!((session.rules().as_str(), session.ply()), ("jcsa", 3));
-    assert_eq!(session.explain("9f9e"), Ok(()));
+    assert!(session.read_move("9f9e").is_ok());
     session.configure(&Options { hash: 2, ..options(Some("jcsa")) }).unwrap();
     search(&mut session, go(1, depth(1)));
 }
@@ -257,7 +263,7 @@ fn a_failing_search_still_answers() {
     for id in [1, 2] {
         let (_, done) = search(&mut session, go(id, depth(4)));
         assert_eq!(done.id, id);
-        assert!(session.moves(MoveFormat::Usi).contains(&done.text), "{}", done.text);
+        assert!(session.moves(MoveFormat::Usi).contains(&done.best.text), "{}", done.best.text);
     }
 }
 
@@ -309,10 +315,16 @@ impl Variant for Broken {
     fn write_move(position: &ChuPosition, mv: Move, format: MoveFormat) -> String {
         Chu::write_move(position, mv, format)
     }
+    fn board_view(position: &ChuPosition) -> BoardView {
+        Chu::board_view(position)
+    }
+    fn move_view(position: &ChuPosition, mv: Move, format: MoveFormat) -> Option<MoveView> {
+        Chu::move_view(position, mv, format)
+    }
     fn draw(position: &ChuPosition, style: BoardStyle, format: MoveFormat, flip: bool) -> String {
         Chu::draw(position, style, format, flip)
     }
-    fn evaluation(_: &Section) -> Result<Arc<BrokenEvaluation>, crate::settings::SettingsError> {
+    fn evaluation(_: &Section) -> Result<Arc<BrokenEvaluation>, crate::ini::SettingsError> {
         Ok(Arc::new(BrokenEvaluation))
     }
 }

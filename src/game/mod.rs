@@ -246,7 +246,7 @@ impl<P: MateHints + RepetitionRules + GuiReferee> Game<P> {
     }
 
     /// The position from which the last move was played, and that move.
-    fn before_last_move(&self) -> Option<(P, Move)> {
+    pub fn before_last_move(&self) -> Option<(P, Move)> {
         let (&last, earlier) = self.moves.split_last()?;
         let mut position = self.start.clone();
         for &mv in earlier {

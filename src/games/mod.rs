@@ -5,7 +5,7 @@
 
 pub mod chu;
 pub mod heisei;
-mod registry;
+pub(crate) mod registry;
 mod rules;
 pub mod taikyoku;
 #[cfg(test)]
@@ -15,8 +15,9 @@ pub mod whale;
 
 pub use chu::Chu;
 pub use heisei::Heisei;
-pub use registry::{NAMES, USI_NAMES, UnknownVariant, Visitor, visit, xboard_names};
+pub(crate) use registry::visit;
+pub use registry::{NAMES, USI_NAMES, UnknownVariant, xboard_names};
 pub use rules::present_rules;
 pub use taikyoku::Taikyoku;
-pub use variant::{KifTexts, Placed, ReadBoard, ReadSteps, Rules, SetUp, Variant};
+pub use variant::{KifTexts, ReadBoard, ReadSteps, Rules, SetUp, Variant, XboardSetup};
 pub use whale::{Paulowich, Whale, WhaleGame};

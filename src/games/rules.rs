@@ -1,19 +1,12 @@
 //! Rule sets of any variant, as texts.
 
-use super::{Rules, Variant, Visitor, visit};
+use super::{Rules, visit};
 
 /// The text of a variant's rule set as it is written today: what was written when a preset had another name is read, and
 /// comes back with the present one. A text that is no rule set, or of no variant, comes back as it is.
 pub fn present_rules(variant: &str, text: &str) -> String {
-    struct Rewrite<'a>(&'a str);
-    impl Visitor for Rewrite<'_> {
-        type Output = Option<String>;
-
-        fn visit<V: Variant>(self) -> Option<String> {
-            self.0.parse::<Rules<V>>().ok().map(|rules| rules.to_string())
-        }
-    }
-    visit(variant, Rewrite(text)).ok().flatten().unwrap_or_else(|| text.to_owned())
+    let rewritten = visit!(variant, V => text.parse::<Rules<V>>().ok().map(|rules| rules.to_string()));
+    rewritten.ok().flatten().unwrap_or_else(|| text.to_owned())
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! What holds for the evaluation of every game.
 
-use super::{Chu, Heisei, NAMES, Paulowich, Rules, Taikyoku, Variant, Visitor, Whale, visit};
+use super::{Chu, Heisei, NAMES, Paulowich, Rules, Taikyoku, Variant, Whale, visit};
 use crate::eval::{Evaluation, Evaluator, Incremental, IncrementalEvaluator, Weighted};
+use crate::ini::Section;
 use crate::position::{Move, MoveList, Position, Random, SearchHints};
-use crate::settings::{Section, Settings};
+use crate::settings::Settings;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::fmt::Debug;
@@ -119,63 +120,44 @@ fn equal_settings_share_an_evaluation() {
 /// Every weight as a section of the settings: read back, nothing has changed.
 #[test]
 fn weights_as_a_section_are_the_defaults() {
-    struct Check;
-    impl Visitor for Check {
-        type Output = ();
-
-        fn visit<V: Variant>(self) {
-            let (layout, defaults) = (V::Classic::layout(), V::Classic::default_weights());
-            let text = defaults.section(layout, &format!("{}.eval", V::NAME));
-            let section = Settings::parse(&text, NAMES).unwrap().variant(V::NAME).eval;
-            assert_eq!(section.iter().count(), layout.keys.len(), "{}", V::NAME);
-            assert!(layout.keys.iter().all(|key| section.text(&key.name).is_some()), "{}", V::NAME);
-            assert_eq!(V::weights(&section).as_ref(), Ok(defaults), "{}", V::NAME);
-            assert!(text.lines().all(|line| line.len() <= 120), "{text}");
-        }
+    fn check<V: Variant>() {
+        let (layout, defaults) = (V::Classic::layout(), V::Classic::default_weights());
+        let text = defaults.section(layout, &format!("{}.eval", V::NAME));
+        let section = Settings::parse(&text, NAMES).unwrap().variant(V::NAME).eval;
+        assert_eq!(section.iter().count(), layout.keys.len(), "{}", V::NAME);
+        assert!(layout.keys.iter().all(|key| section.text(&key.name).is_some()), "{}", V::NAME);
+        assert_eq!(V::weights(&section).as_ref(), Ok(defaults), "{}", V::NAME);
+        assert!(text.lines().all(|line| line.len() <= 120), "{text}");
     }
-    NAMES.iter().for_each(|name| visit(name, Check).unwrap());
+    NAMES.iter().for_each(|name| visit!(name, V => check::<V>()).unwrap());
 }
 
 /// The rule sets that the shipped settings name as usual are.
 #[test]
 fn the_shipped_settings_name_the_usual_rules() {
-    struct Check(Settings);
-    impl Visitor for Check {
-        type Output = ();
-
-        fn visit<V: Variant>(self) {
-            let settings = self.0.variant(V::NAME);
-            let rules = [settings.rules, settings.cecp_rules, settings.usi_rules];
-            assert_eq!(
-                rules,
-                [V::RULES, V::CECP_RULES, V::USI_RULES].map(|rules| Some(rules.to_owned())),
-                "{}",
-                V::NAME
-            );
-        }
+    fn check<V: Variant>(settings: &Settings) {
+        let settings = settings.variant(V::NAME);
+        let rules = [settings.rules, settings.cecp_rules, settings.usi_rules];
+        assert_eq!(rules, [V::RULES, V::CECP_RULES, V::USI_RULES].map(|rules| Some(rules.to_owned())), "{}", V::NAME);
     }
     let shipped = include_str!("../../engine.ini");
     let key = |line: &'static str| line.strip_prefix(';').filter(|key| !key.starts_with(' ')).unwrap_or(line);
     let all: String = shipped.lines().flat_map(|line| [key(line), "\n"]).collect();
-    NAMES.iter().for_each(|name| visit(name, Check(Settings::parse(&all, NAMES).unwrap())).unwrap());
+    let settings = Settings::parse(&all, NAMES).unwrap();
+    NAMES.iter().for_each(|name| visit!(name, V => check::<V>(&settings)).unwrap());
 }
 
 #[test]
 fn no_two_weights_have_a_name_or_a_term_in_common() {
-    struct Check;
-    impl Visitor for Check {
-        type Output = ();
-
-        fn visit<V: Variant>(self) {
-            let layout = V::Classic::layout();
-            let names: BTreeSet<&str> = layout.keys.iter().map(|key| key.name.as_str()).collect();
-            assert_eq!(names.len(), layout.keys.len(), "{}", V::NAME);
-            let terms: Vec<usize> = layout.keys.iter().flat_map(|key| key.first..key.first + key.len).collect();
-            assert_eq!(terms.iter().collect::<BTreeSet<_>>().len(), terms.len(), "{}", V::NAME);
-            assert!(terms.iter().all(|&term| term < layout.terms), "{}", V::NAME);
-            // So many have room in the samples for tuning.
-            assert!(layout.terms <= 1 << 16, "{}", V::NAME);
-        }
+    fn check<V: Variant>() {
+        let layout = V::Classic::layout();
+        let names: BTreeSet<&str> = layout.keys.iter().map(|key| key.name.as_str()).collect();
+        assert_eq!(names.len(), layout.keys.len(), "{}", V::NAME);
+        let terms: Vec<usize> = layout.keys.iter().flat_map(|key| key.first..key.first + key.len).collect();
+        assert_eq!(terms.iter().collect::<BTreeSet<_>>().len(), terms.len(), "{}", V::NAME);
+        assert!(terms.iter().all(|&term| term < layout.terms), "{}", V::NAME);
+        // So many have room in the samples for tuning.
+        assert!(layout.terms <= 1 << 16, "{}", V::NAME);
     }
-    NAMES.iter().for_each(|name| visit(name, Check).unwrap());
+    NAMES.iter().for_each(|name| visit!(name, V => check::<V>()).unwrap());
 }

@@ -1,13 +1,14 @@
 //! What a game brings with it, beside its rules, to be played through a protocol or a tool.
 
 use crate::eval::{Evaluation, Terms, Weighted};
+use crate::ini::{self, Section, SettingsError};
 use crate::position::{GamePosition, Move, Outcome, Position, Presets, Side};
 use crate::search::SearchParams;
-use crate::settings::{self, Section, SettingsError};
+use crate::view::{BoardView, MoveView};
 use std::sync::Arc;
 
 use crate::notation::{
-    Around, BoardStyle, MoveError, MoveFormat, PieceSheet, PositionError, PositionFormat, UnknownSquare,
+    Around, BoardStyle, MoveError, MoveFormat, PieceSheet, PositionError, PositionFormat, SquareNames, UnknownSquare,
 };
 
 /// A start position that has a name.
@@ -45,19 +46,27 @@ pub struct KifTexts<P: Position> {
     pub write_board: fn(&P) -> String,
 }
 
-/// A piece on the board, or all of a kind that a side holds beside it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Placed {
-    /// The name of its square; of pieces beside the board how many and where, as in `(2 in reserve)`.
-    pub square: String,
-    /// Whose it is.
-    pub side: Side,
-    /// The letters of its [sheet](PieceSheet).
-    pub letters: String,
+/// What XBoard must be told of a game that it does not know, after `variant` has been sent (cecp §2, engine-defined
+/// variants). Empty for a game that it knows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct XboardSetup {
+    /// The lines: piece types, sizes of board and hand, start position, and how the pieces move.
+    pub lines: Vec<String>,
+    /// The letter of the piece in each row of a hand, the row next to the player first; `None` for a row without a piece.
+    pub hand_rows: Vec<Option<char>>,
 }
 
-/// A game: its position type, its evaluation, and its texts. Implemented by a zero-sized type per game; tools are
-/// generic over it, see [`visit`](super::visit).
+impl XboardSetup {
+    /// These lines. `types` are the piece types as the first line has them: the rows of a hand are in their order, and a
+    /// `.` stands for a type without a piece.
+    pub fn new(lines: Vec<String>, types: &str) -> XboardSetup {
+        let types = types.chars().filter(|c| c.is_ascii_alphabetic() || *c == '.');
+        XboardSetup { lines, hand_rows: types.map(|letter| Some(letter).filter(|&letter| letter != '.')).collect() }
+    }
+}
+
+/// A game: its position type, its evaluation, and its texts. Implemented by a zero-sized type per game, which has
+/// one line in the registry; tools are generic over it.
 pub trait Variant: 'static {
     /// Board, rules, move generation.
     type Position: GamePosition<Rules: Presets>;
@@ -108,10 +117,9 @@ pub trait Variant: 'static {
         outcome.words(names)
     }
 
-    /// What XBoard must be told to show the game, after `variant` has been sent (cecp §2, engine-defined variants);
-    /// nothing if it knows the game.
-    fn cecp_setup() -> Vec<String> {
-        Vec::new()
+    /// What XBoard must be told to show the game.
+    fn cecp_setup() -> XboardSetup {
+        XboardSetup::default()
     }
 
     /// The positions of the benchmark, as native texts.
@@ -176,17 +184,23 @@ pub trait Variant: 'static {
         Vec::new()
     }
 
-    /// The pieces on the board, and those beside it.
-    fn placed(_position: &Self::Position, _format: MoveFormat) -> Vec<Placed> {
-        Vec::new()
+    /// How the texts of a format name squares.
+    fn square_names(format: MoveFormat) -> SquareNames {
+        format.squares()
     }
+
+    /// The position as data.
+    fn board_view(position: &Self::Position) -> BoardView;
+
+    /// A legal move as data, with its text in a format; `None` if the code is no move of this game.
+    fn move_view(position: &Self::Position, mv: Move, format: MoveFormat) -> Option<MoveView>;
 
     /// The weights of the classic evaluation, with what this section of `engine.ini` sets.
     ///
     /// # Errors
     /// If the section has a key that is no weight, or a value out of its range.
     fn weights(settings: &Section) -> Result<Terms, SettingsError> {
-        settings::weights(settings, Self::Classic::layout(), Self::Classic::default_weights())
+        ini::weights(settings, Self::Classic::layout(), Self::Classic::default_weights())
     }
 
     /// The evaluation with what this section of `engine.ini` sets, [shared](crate::eval::shared()) with all who ask for the

@@ -6,19 +6,19 @@
 //! [`MateHints::evasions`]. A position in which the defender has no evasion is mate. With two royals there
 //! is no check, unless both can be taken in one move; so a defender that gets a second royal has escaped, unless the
 //! attacker takes one of the two with check to the other. A defender that takes the attacker's last royal has escaped,
-//! whatever hangs; an attacker without a royal (the classical form of the problem) has nothing to fear. Where another
-//! rule ends the game on the board (that of the bare king), its result counts: a check that wins so ends the line as mate
-//! does, and a move that loses so is no evasion. A position that recurs in a line fails the attacker, under every repetition
-//! rule: some forbid it, others judge it against the side that checks, and no mate needs it.
+//! even if its own royals hang; an attacker without a royal (the classical form of the problem) cannot lose one. Where
+//! another rule ends the game on the board (such as a bare king rule), its result counts: a check that wins by it ends the
+//! line as mate does, and a move that loses by it is no evasion. A position that recurs in a line fails the attacker, under
+//! every repetition rule: some forbid it, others judge it against the side that checks, and no mate needs it.
 //!
 //! # Method
 //!
-//! Depth-first proof-number search (df-pn): always grow the part of the tree where the least is missing to a proof or a
+//! Depth-first proof-number search (df-pn): always expand the most proving node, where the least is missing to a proof or a
 //! disproof. Mates on large boards run to a hundred plies and more along narrow paths, with a handful of checks and evasions
 //! a ply; searches by depth do not get there, while df-pn follows the defender's lack of choice to any depth, in memory
-//! of a fixed size. What the plain algorithm needs on top:
+//! of a fixed size. Additions to the plain algorithm:
 //!
-//! * **First numbers.** A position with checks to meet starts with the number of its evasions, one with checks to give
+//! * **Initial numbers.** A position with checks to meet starts with the number of its evasions, one with checks to give
 //!   with the number of these: forcing lines come first, and mates and dead ends are seen one ply early.
 //! * **Transpositions.** A sum over children counts work twice that different moves lead to: a king with eight squares
 //!   and a rider with ten to interpose on share most of their future. So a node's number is the greatest of its children's,
@@ -34,21 +34,23 @@
 //!   position, until there is none. With a bound on the plies nothing can recur, so all its answers hold for good; the
 //!   proofs of the first phase guide it and end its branches.
 //!
-//! No proof is believed: before it is told, the module `verify` replays it against every defence, with checks and
-//! evasions from the slow generators that try every move. Disproofs are tried in the module `refute`, which shows an answer
-//! to every check in the same way, if the limits leave room for it; the answer says whether they did. That there is no
-//! shorter mate is the word of the search alone.
+//! Every proof is verified before it is reported: the module `verify_proof` replays it against every defence, with checks
+//! and evasions from the generators that try every move. Disproofs are verified in the same way by the module
+//! `verify_disproof`, which finds an evasion for every check, if the limits allow it; the answer says whether they did. That
+//! there is no shorter mate is not verified.
 
-mod race;
-mod refute;
+mod children;
+mod parallel;
 mod search;
 mod solve;
 mod table;
 #[cfg(test)]
 mod tests;
-mod verify;
+mod value;
+mod verify_disproof;
+mod verify_proof;
 
-pub use race::race;
+pub use parallel::solve_parallel;
 pub use solve::{Answer, Effort, MateLimits, Solution, Solver};
 
 use crate::position::Move;
@@ -60,7 +62,7 @@ use crate::position::MateHints;
 /// Stack that a thread needs to solve in, in bytes: lines may be a thousand plies long.
 pub const STACK_SIZE: usize = 64 << 20;
 
-/// A solver that cannot be had.
+/// Why a solver cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MateError {
     /// The size of the table is out of range.
@@ -71,7 +73,7 @@ pub enum MateError {
         /// The greatest size.
         most: usize,
     },
-    /// The system does not give the memory.
+    /// There is not enough memory.
     #[error("no memory for a table of {megabytes} MB")]
     Memory {
         /// What was asked for, in MiB.
@@ -79,10 +81,10 @@ pub enum MateError {
     },
 }
 
-/// How far a solver has come.
+/// The progress of a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Positions expanded so far.
+    /// Nodes expanded so far.
     pub nodes: u64,
     /// Share of the table that is used, per mille.
     pub fill: u32,
@@ -94,18 +96,17 @@ pub struct Progress {
     pub mate: Option<u32>,
 }
 
-/// Watches a solver and may stop it; it is asked every few milliseconds, see [`MateHints::MATE_POLL_INTERVAL`]. This is where
-/// clocks and users come in.
+/// Observes a solver and may stop it; it is called every few milliseconds, see [`MateHints::MATE_POLL_INTERVAL`].
 pub trait Watch {
-    /// Looks at the progress; `Break` ends the search.
+    /// Receives the progress; `Break` ends the search.
     fn progress(&mut self, progress: &Progress) -> ControlFlow<()>;
 
-    /// Hears of every mate that has been found and tried, each shorter than the one before: the line of longest defence,
+    /// Receives every mate that has been found and verified, each shorter than the one before: the line of longest defence,
     /// and the nodes so far.
     fn found(&mut self, _line: &[Move], _nodes: u64) {}
 }
 
-/// Watches nothing and never stops.
+/// Ignores everything and never stops.
 impl Watch for () {
     fn progress(&mut self, _progress: &Progress) -> ControlFlow<()> {
         ControlFlow::Continue(())

@@ -1,61 +1,61 @@
-//! A problem from question to answer: proof, shorter proofs, all first moves.
+//! Solving a problem: a proof, shorter proofs, all first moves.
 
-use super::refute::{Refuter, Trial};
-use super::search::{Node, Search, UNBOUNDED, Value};
-use super::table::Table;
-use super::verify::Verifier;
+use super::search::ProofSearch;
+use super::table::ProofTable;
+use super::value::{ProofNode, UNBOUNDED};
+use super::verify_disproof::{DisproofVerifier, Verification};
+use super::verify_proof::ProofVerifier;
 use super::{MateError, Watch};
 use crate::position::{MateHints, Move, MoveList, Side};
 
-/// Greatest number of moves that can be asked for as a bound.
-const MOST_MOVES: u32 = 1000;
+/// Greatest limit of moves.
+const MAX_MOVES: u32 = 1000;
 
-/// What to find out beyond a first mate.
+/// What to search for after the first mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
-    /// Nothing.
+    /// Nothing: the first mate will do.
     First,
-    /// Shorter ones, with as much work again as the first took, or a little.
+    /// Shorter mates, with about as many nodes as the first took.
     Shorter,
-    /// The shortest.
+    /// The shortest mate.
     Shortest,
 }
 
-/// What is asked, and what it may cost.
+/// Limits of the solver.
 #[derive(Clone, Debug)]
 pub struct MateLimits {
-    /// Most positions to expand.
+    /// Greatest number of nodes to expand.
     pub nodes: Option<u64>,
-    /// Only mates in so many moves of the attacker, or fewer.
+    /// Greatest number of attacker's moves of a mate.
     pub within: Option<u32>,
-    /// How hard to look for shorter mates.
+    /// How far to search for shorter mates.
     pub effort: Effort,
-    /// Whether to find every first move that mates as fast.
+    /// Whether to find all first moves of mates of the same length.
     pub first_moves: bool,
 }
 
-/// Least number of nodes that [`Effort::Shorter`] is worth.
-const LEAST_EFFORT: u64 = 100_000;
+/// Least number of nodes for [`Effort::Shorter`].
+const MIN_EFFORT: u64 = 100_000;
 
 /// The answer to a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// A mate, with the line of longest defence, which is as long as the proof is deep.
+    /// A mate, with the line of longest defence; it is as long as the proof is deep.
     Mate {
         /// The moves, the attacker's first.
         line: Vec<Move>,
-        /// No shorter mate exists, by the word of the search.
+        /// Whether the search has found that there is no shorter mate. This is not verified.
         shortest: bool,
-        /// All first moves that mate in as many moves, if that has been asked and found out.
+        /// All first moves that mate in as many moves, if [`MateLimits::first_moves`] asked for them and they were found.
         first: Option<Vec<Move>>,
     },
-    /// There is none (within the bound, if one was given).
+    /// There is no mate (within the limit of moves, if there is one).
     NoMate {
-        /// An answer to every check has been played through. If not, limits left no room for that, and it is the word of
-        /// the search alone.
-        tried: bool,
+        /// Whether the disproof has been verified; if not, the limits were too low for that.
+        verified: bool,
     },
-    /// The limits did not suffice.
+    /// The limits were reached before the answer was known.
     Unknown,
 }
 
@@ -69,38 +69,37 @@ impl Answer {
     }
 }
 
-/// An answer and its price.
+/// An answer and its cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     /// The answer.
     pub answer: Answer,
-    /// After [`Solver::defend`], if no mate was found: the evasions that are known to hold, or, if limits ended the search
-    /// before there was one, those that no mate is known against.
-    pub held: Vec<Move>,
-    /// Positions expanded.
+    /// After [`Solver::defend`], if no mate was found: the evasions that are known to avoid mate, or, if a limit was reached
+    /// before one was known, those against which no mate is known.
+    pub evasions: Vec<Move>,
+    /// Nodes expanded.
     pub nodes: u64,
     /// Share of the table that is used at the end, per mille.
     pub fill: u32,
 }
 
-/// A solver with its table, for one problem after another.
+/// A solver with its table. It can solve any number of problems.
 pub struct Solver {
-    table: Table,
-    /// Decides the order of moves; 0 for the usual one.
+    table: ProofTable,
+    /// Seed of the move order; 0 for the order of generation.
     order: u64,
-    /// Positions that the trial of a proof may remember.
-    most_known: usize,
+    /// Limit of positions that a verification may store.
+    max_known: usize,
 }
 
-/// The table leaves this part of the memory to all else,
-const SPARED_SHARE: usize = 8;
+/// The part of the memory that is not used for the table, as a fraction 1/n.
+const RESERVED_FRACTION: usize = 8;
 
-/// and at least so much of it, in MiB, or half: that is what the program takes itself.
-const SPARED_LEAST: usize = 14;
+/// Least memory that is not used for the table, in MiB (at most half of all): the program itself needs it.
+const MIN_RESERVED: usize = 14;
 
-/// What a position takes in the memory of a trial, in bytes, while that memory grows; twice as much as it takes later, which
-/// leaves room for the rest.
-const TRIAL_BYTES: usize = 128;
+/// Memory of a stored position of a verification while its hash map grows, in bytes. That is twice what it takes later.
+const VERIFICATION_BYTES: usize = 128;
 
 impl Solver {
     /// A solver that may use this much memory, in MiB; most of it goes into the table.
@@ -108,23 +107,23 @@ impl Solver {
     /// # Errors
     /// If the size is out of range or the system does not give the memory.
     pub fn new(megabytes: usize) -> Result<Solver, MateError> {
-        Solver::in_order(megabytes, 0)
+        Solver::with_order(megabytes, 0)
     }
 
-    /// A solver that looks at moves in another order, by chance but the same one for the same number; 0 is the usual order.
-    /// The verdicts are the same, the lines and the time they take are not.
+    /// A solver with a pseudo-random move order made from a seed; 0 is the order of generation. The answers are the same, the
+    /// lines and the time they take are not.
     ///
     /// # Errors
     /// As for [`new`](Solver::new).
-    pub fn in_order(megabytes: usize, order: u64) -> Result<Solver, MateError> {
-        let spared = (megabytes / SPARED_SHARE).max(SPARED_LEAST.min(megabytes / 2));
-        let table = Table::new(megabytes - spared)?;
-        // The table has been made, so the number is no odd one.
-        Ok(Solver { table, order, most_known: (megabytes << 20) / SPARED_SHARE / TRIAL_BYTES })
+    pub fn with_order(megabytes: usize, order: u64) -> Result<Solver, MateError> {
+        let reserved = (megabytes / RESERVED_FRACTION).max(MIN_RESERVED.min(megabytes / 2));
+        let table = ProofTable::new(megabytes - reserved)?;
+        // The size is in range, as the table could be made: the shift does not overflow.
+        Ok(Solver { table, order, max_known: (megabytes << 20) / RESERVED_FRACTION / VERIFICATION_BYTES })
     }
 
     /// Solves the problem in which the side to move attacks. `banned` are the repetition keys of positions, its opponent
-    /// to move, that it may not bring about again.
+    /// to move, that it may not reach.
     pub fn solve<P: MateHints, W: Watch>(
         &mut self,
         position: &P,
@@ -136,7 +135,8 @@ impl Solver {
     }
 
     /// The same from the other side: can the opponent of the side to move, which must be in check, force mate by checks?
-    /// The line of a mate begins with the longest defence. It is empty if this is mate already.
+    /// The line of a mate begins with the longest defence; it is empty if the side to move is mated
+    /// already.
     pub fn defend<P: MateHints, W: Watch>(
         &mut self,
         position: &P,
@@ -144,14 +144,14 @@ impl Solver {
         limits: &MateLimits,
         watch: &mut W,
     ) -> Solution {
-        // The position on the board has come about, allowed or not.
+        // The position on the board has been reached, so it is not banned.
         let here = position.repetition_key();
         let banned: Vec<u64> = banned.iter().copied().filter(|&key| key != here).collect();
         let limits = MateLimits { first_moves: false, ..limits.clone() };
         let mut search = self.begin(position, !position.side_to_move(), &banned, &limits, watch);
         let solution = search.solution(false, &limits);
-        let held = if solution.answer.moves().is_some() { Vec::new() } else { held(&mut search) };
-        Solution { held, nodes: search.nodes, ..solution }
+        let evasions = if solution.answer.moves().is_some() { Vec::new() } else { evasions_left(&mut search) };
+        Solution { evasions, nodes: search.nodes, ..solution }
     }
 
     /// A search with an empty table.
@@ -162,36 +162,40 @@ impl Solver {
         banned: &'a [u64],
         limits: &MateLimits,
         watch: &'a mut W,
-    ) -> Search<'a, P, W> {
+    ) -> ProofSearch<'a, P, W> {
         self.table.clear();
-        let mut search = Search::new(position.clone(), attacker, banned, &mut self.table, watch);
-        search.most_nodes = limits.nodes.unwrap_or(u64::MAX);
-        search.most_known = self.most_known;
+        let mut search = ProofSearch::new(position.clone(), attacker, banned, &mut self.table, watch);
+        search.max_nodes = limits.nodes.unwrap_or(u64::MAX);
+        search.max_known = self.max_known;
         search.order = self.order;
         search
     }
 }
 
-/// The root with a bound on the plies; `attacking` tells who is to move.
-fn root(attacking: bool, rest: u16) -> Node {
-    Node { attacking, ply: 0, rest }
+/// The root with a limit of plies; `attacking` tells who is to move.
+fn root(attacking: bool, plies_left: u16) -> ProofNode {
+    ProofNode { attacking, ply: 0, plies_left }
 }
 
-impl<P: MateHints, W: Watch> Search<'_, P, W> {
+impl<P: MateHints, W: Watch> ProofSearch<'_, P, W> {
     fn solution(&mut self, attacking: bool, limits: &MateLimits) -> Solution {
         let over = self.position.outcome().is_some();
-        let answer = if over { Answer::NoMate { tried: true } } else { answer(self, attacking, limits) };
-        Solution { answer, held: Vec::new(), nodes: self.nodes, fill: self.table.fill() }
+        let answer = if over { Answer::NoMate { verified: true } } else { answer(self, attacking, limits) };
+        Solution { answer, evasions: Vec::new(), nodes: self.nodes, fill: self.table.fill() }
     }
 }
 
-fn answer<P: MateHints, W: Watch>(search: &mut Search<P, W>, attacking: bool, limits: &MateLimits) -> Answer {
-    let rest = limits.within.map_or(UNBOUNDED, |moves| (moves.clamp(1, MOST_MOVES) * 2 - attacking as u32) as u16);
-    let value = search.run(root(attacking, rest));
+fn answer<P: MateHints, W: Watch>(search: &mut ProofSearch<P, W>, attacking: bool, limits: &MateLimits) -> Answer {
+    let plies_left = limits.within.map_or(UNBOUNDED, |moves| (moves.clamp(1, MAX_MOVES) * 2 - attacking as u32) as u16);
+    let value = search.run(root(attacking, plies_left));
     if !value.succeeds(attacking) {
-        return if value.is_final_failure(attacking) { refuted(search, attacking, rest) } else { Answer::Unknown };
+        return if value.is_final_failure(attacking) {
+            disproved(search, attacking, plies_left)
+        } else {
+            Answer::Unknown
+        };
     }
-    let Some(mut line) = tried_line(search, attacking, value.mate) else {
+    let Some(mut line) = verified_line(search, attacking, value.mate) else {
         return Answer::Unknown;
     };
     let shortest = limits.effort != Effort::First && shorten(search, attacking, &mut line, limits);
@@ -199,111 +203,107 @@ fn answer<P: MateHints, W: Watch>(search: &mut Search<P, W>, attacking: bool, li
     Answer::Mate { line, shortest, first }
 }
 
-/// The line of a proof that has been found, after its trial.
-fn tried_line<P: MateHints, W: Watch>(search: &mut Search<P, W>, attacking: bool, plies: u16) -> Option<Vec<Move>> {
-    let mut verifier = Verifier::new(search);
-    let tried = if attacking { verifier.attack(plies) } else { verifier.defend(plies) };
-    let line = tried.and_then(|plies| verifier.line(attacking, plies));
+/// Verifies a proof that has been found; its line.
+fn verified_line<P: MateHints, W: Watch>(
+    search: &mut ProofSearch<P, W>,
+    attacking: bool,
+    plies: u16,
+) -> Option<Vec<Move>> {
+    let mut verifier = ProofVerifier::new(search);
+    let proven = if attacking { verifier.attack(plies) } else { verifier.defend(plies) };
+    let line = proven.and_then(|plies| verifier.line(attacking, plies));
     match &line {
         Some(line) => {
             search.found = Some(line.len().div_ceil(2) as u32);
             search.watch.found(line, search.nodes);
         }
         None if search.stopped => {}
-        None => log::error!("a proof of {plies} plies has failed its trial in {}", search.position.key()),
+        None => log::error!("a proof of {plies} plies has failed its verification in {}", search.position.key()),
     }
     line
 }
 
-/// The answer after a disproof that has been found, and its trial.
-fn refuted<P: MateHints, W: Watch>(search: &mut Search<P, W>, attacking: bool, rest: u16) -> Answer {
-    match Refuter::trial(search, attacking, rest) {
-        Trial::Passed => Answer::NoMate { tried: true },
-        Trial::Open => Answer::NoMate { tried: false },
-        Trial::Failed => {
-            log::error!("a disproof has failed its trial in {}", search.position.key());
+/// Verifies a disproof that has been found; the answer.
+fn disproved<P: MateHints, W: Watch>(search: &mut ProofSearch<P, W>, attacking: bool, plies_left: u16) -> Answer {
+    match DisproofVerifier::verify(search, attacking, plies_left) {
+        Verification::Passed => Answer::NoMate { verified: true },
+        Verification::Open => Answer::NoMate { verified: false },
+        Verification::Failed => {
+            log::error!("a disproof has failed its verification in {}", search.position.key());
             Answer::Unknown
         }
     }
 }
 
-/// The evasions that hold, or those that no mate is known against.
-fn held<P: MateHints, W: Watch>(search: &mut Search<P, W>) -> Vec<Move> {
+/// The evasions that avoid mate, or those against which no mate is known.
+fn evasions_left<P: MateHints, W: Watch>(search: &mut ProofSearch<P, W>) -> Vec<Move> {
     let mut moves = MoveList::new();
     search.position.evasions(&mut moves);
-    let (mut held, mut open) = (Vec::new(), Vec::new());
+    let (mut holding, mut open) = (Vec::new(), Vec::new());
     for mv in moves {
         if search.interrupted {
             open.push(mv);
             continue;
         }
         let undo = search.position.make(mv, &mut ());
-        let value = search.run(Node { attacking: true, ply: 1, rest: UNBOUNDED });
+        let value = search.run(ProofNode { attacking: true, ply: 1, plies_left: UNBOUNDED });
         search.position.unmake(mv, undo);
         if value.is_final_failure(true) {
-            held.push(mv);
+            holding.push(mv);
         } else if !value.succeeds(true) {
             open.push(mv);
         }
     }
-    if held.is_empty() { open } else { held }
+    if holding.is_empty() { open } else { holding }
 }
 
-/// Replaces a line by shorter ones as long as there are any; whether it is known that there is none left.
+/// Replaces a line by shorter ones as long as there are any. True if it is known that there is no shorter one.
 fn shorten<P: MateHints, W: Watch>(
-    search: &mut Search<P, W>,
+    search: &mut ProofSearch<P, W>,
     attacking: bool,
     line: &mut Vec<Move>,
     limits: &MateLimits,
 ) -> bool {
-    let most_nodes = search.most_nodes;
+    let max_nodes = search.max_nodes;
     if limits.effort == Effort::Shorter {
-        search.most_nodes = most_nodes.min(search.nodes.saturating_add(search.nodes.max(LEAST_EFFORT)));
+        search.max_nodes = max_nodes.min(search.nodes.saturating_add(search.nodes.max(MIN_EFFORT)));
     }
     let shortest = loop {
-        let Some(rest) = (line.len() as u16).checked_sub(2) else { break true };
-        let value = search.run(root(attacking, rest));
+        let Some(plies_left) = (line.len() as u16).checked_sub(2) else { break true };
+        let value = search.run(root(attacking, plies_left));
         if !value.succeeds(attacking) {
             break value.is_final_failure(attacking);
         }
-        match tried_line(search, attacking, value.mate) {
+        match verified_line(search, attacking, value.mate) {
             Some(shorter) => *line = shorter,
             None => break false,
         }
     };
-    // That this effort is used up does not end the rest.
-    if search.nodes < most_nodes && limits.effort == Effort::Shorter && search.most_nodes <= search.nodes {
+    // Using up this effort does not stop what follows.
+    if search.nodes < max_nodes && limits.effort == Effort::Shorter && search.max_nodes <= search.nodes {
         search.stopped = false;
     }
-    search.most_nodes = most_nodes;
+    search.max_nodes = max_nodes;
     shortest
 }
 
-/// All first moves that mate within so many plies; nothing if a limit was reached before that was known.
-fn first_moves<P: MateHints, W: Watch>(search: &mut Search<P, W>, plies: u16) -> Option<Vec<Move>> {
+/// All first moves that mate within so many plies; `None` if a limit was reached before they were known.
+fn first_moves<P: MateHints, W: Watch>(search: &mut ProofSearch<P, W>, plies: u16) -> Option<Vec<Move>> {
     let mut moves = MoveList::new();
     search.position.checks(&mut moves);
     let mut first = Vec::new();
     for mv in moves {
-        let rest = plies.saturating_sub(1);
+        let plies_left = plies.saturating_sub(1);
         let undo = search.position.make(mv, &mut ());
-        let value = search.run(Node { attacking: false, ply: 1, rest });
+        let value = search.run(ProofNode { attacking: false, ply: 1, plies_left });
         let mates = value.succeeds(false);
-        let tried = mates && Verifier::new(search).defend(rest).is_some();
+        let proven = mates && ProofVerifier::new(search).defend(plies_left).is_some();
         search.position.unmake(mv, undo);
-        if tried {
+        if proven {
             first.push(mv);
         } else if mates || !value.is_final_failure(false) {
             return None;
         }
     }
     Some(first)
-}
-
-impl Value {
-    /// Whether the attack fails, on every path.
-    pub fn is_final_failure(&self, attacking: bool) -> bool {
-        let fails = if attacking { self.delta == 0 } else { self.phi == 0 };
-        fails && self.since == super::search::ABSOLUTE
-    }
 }

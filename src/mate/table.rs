@@ -1,46 +1,47 @@
-//! What the solver remembers of positions: a table of fixed size.
+//! The transposition table of the solver, of limited size.
 //!
-//! Buckets of four entries; a new position takes the place of the entry that has cost the least work. So memory is
-//! bounded, and what goes is what is cheapest to find again. The table begins small and doubles as it fills, up to its
-//! bound: easy problems then stay in the processor's cache.
+//! Buckets of four entries; a new position replaces the entry that has cost the least work, which is the cheapest to find
+//! again. The table begins small and doubles as it fills, up to its limit, so that easy problems stay in the processor's
+//! cache.
 
 use super::MateError;
 
 /// Entries of a bucket.
 const BUCKET: usize = 4;
 
-/// Greatest size, in MiB. More than this is taken for a slip of the pen.
+/// Greatest size, in MiB. More than this is taken for a typing error.
 const MAX_MEGABYTES: usize = if usize::BITS < 64 { 1024 } else { 256 * 1024 };
 
-/// No mate is known.
+/// `mate` if no mate is known.
 pub const UNPROVED: u16 = u16::MAX;
 
-/// A position can never be mated from.
+/// `no_mate_below` if there is no mate of any length.
 pub const FOREVER: u16 = u16::MAX;
 
-/// What is known of a position, or of a position with a bound on the length of the mate.
+/// What is known of a position, or of a position with a limit of plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// How much is left to do before the mover reaches its goal; zero together with `delta` if no number is known.
+pub struct ProofEntry {
+    /// The mover's number, see the module `value`; zero together with `delta` if no number is known.
     pub phi: u32,
-    /// The same for its opponent.
+    /// Its opponent's number.
     pub delta: u32,
-    /// Plies in which a mate is known, or [`UNPROVED`].
+    /// Plies to a known mate, or [`UNPROVED`].
     pub mate: u16,
     /// There is no mate in fewer plies than this; [`FOREVER`]: none at all.
     pub no_mate_below: u16,
-    /// The least ply at which the position has been met.
+    /// The least ply at which the position has been searched.
     pub ply: u16,
-    /// Work spent here, on the scale of [`work`].
+    /// Work spent on the position, on the scale of [`work`].
     pub work: u16,
-    /// The path on which the attack has failed through repetition alone, and how far back that reaches; 0 for none.
+    /// A path on which the attack fails only because of a repetition: its hash and the ply of the repeated position; 0 for
+    /// none.
     pub path: u64,
 }
 
-impl Entry {
+impl ProofEntry {
     /// Nothing known.
-    pub const NEW: Entry =
-        Entry { phi: 0, delta: 0, mate: UNPROVED, no_mate_below: 0, ply: u16::MAX, work: 0, path: 0 };
+    pub const NEW: ProofEntry =
+        ProofEntry { phi: 0, delta: 0, mate: UNPROVED, no_mate_below: 0, ply: u16::MAX, work: 0, path: 0 };
 }
 
 /// A number of nodes on a logarithmic scale.
@@ -49,23 +50,23 @@ pub fn work(nodes: u64) -> u16 {
 }
 
 /// A table of entries by key.
-pub struct Table {
+pub struct ProofTable {
     /// Key, proof numbers, small fields, path. A key of 0 is an empty place.
     places: Vec<[u64; 4]>,
     used: usize,
-    /// Number of places that may not be exceeded.
-    most: usize,
+    /// Greatest number of places.
+    max_places: usize,
 }
 
-/// Buckets of a table that has just been made, at most.
+/// Greatest number of buckets of a new table.
 const FIRST_BUCKETS: usize = 1 << 14;
 
-impl Table {
+impl ProofTable {
     /// An empty table.
     ///
     /// # Errors
-    /// If the size is out of range or the system does not give the memory.
-    pub fn new(megabytes: usize) -> Result<Table, MateError> {
+    /// If the size is out of range or there is not enough memory.
+    pub fn new(megabytes: usize) -> Result<ProofTable, MateError> {
         if megabytes == 0 || megabytes > MAX_MEGABYTES {
             return Err(MateError::Range { megabytes, most: MAX_MEGABYTES });
         }
@@ -75,11 +76,11 @@ impl Table {
             buckets /= 2;
             doublings += 1;
         }
-        let mut table = Table { places: Vec::new(), used: 0, most: (buckets << doublings) * BUCKET };
+        let mut table = ProofTable { places: Vec::new(), used: 0, max_places: (buckets << doublings) * BUCKET };
         if table.resize(buckets * BUCKET) { Ok(table) } else { Err(MateError::Memory { megabytes }) }
     }
 
-    /// Appends empty places; false, and nothing has changed, if there is no memory for them.
+    /// Appends empty places. False, without any change, if there is no memory for them.
     fn resize(&mut self, places: usize) -> bool {
         let enough = self.places.try_reserve_exact(places - self.places.len()).is_ok();
         if enough {
@@ -88,13 +89,13 @@ impl Table {
         enough
     }
 
-    /// Doubles the table. A bucket's entries go to the two buckets in its stead, which lie no lower; so the highest
-    /// bucket goes first.
+    /// Doubles the table. The entries of a bucket move to the two buckets that replace it, which have no lower index; so the
+    /// last bucket is moved first.
     fn grow(&mut self) {
         let buckets = self.places.len() / BUCKET;
         if !self.resize(buckets * BUCKET * 2) {
-            // What memory there is must do.
-            self.most = self.places.len();
+            // There is no more memory: the table stays at this size.
+            self.max_places = self.places.len();
             return;
         }
         self.used = 0;
@@ -107,7 +108,7 @@ impl Table {
         }
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub fn clear(&mut self) {
         if self.used > 0 {
             self.places.fill([0; 4]);
@@ -117,7 +118,7 @@ impl Table {
 
     /// Share of the places that are used, per mille.
     pub fn fill(&self) -> u32 {
-        (self.used as u64 * 1000 / self.most as u64) as u32
+        (self.used as u64 * 1000 / self.max_places as u64) as u32
     }
 
     fn bucket(&self, key: u64) -> usize {
@@ -126,11 +127,11 @@ impl Table {
     }
 
     /// What is known under a key.
-    pub fn get(&self, key: u64) -> Option<Entry> {
+    pub fn get(&self, key: u64) -> Option<ProofEntry> {
         let key = key.max(1);
         let at = self.bucket(key);
         let place = self.places[at..at + BUCKET].iter().find(|place| place[0] == key)?;
-        Some(Entry {
+        Some(ProofEntry {
             phi: place[1] as u32,
             delta: (place[1] >> 32) as u32,
             mate: place[2] as u16,
@@ -141,9 +142,9 @@ impl Table {
         })
     }
 
-    /// Remembers an entry, in the place of what was known under the key before, or else of the least work.
-    pub fn put(&mut self, key: u64, entry: Entry) {
-        if self.used * 4 > self.places.len() && self.places.len() < self.most {
+    /// Stores an entry, in place of an older one with the same key or of the one with the least work.
+    pub fn put(&mut self, key: u64, entry: ProofEntry) {
+        if self.used * 4 > self.places.len() && self.places.len() < self.max_places {
             self.grow();
         }
         self.place([
@@ -177,9 +178,9 @@ mod tests {
 
     #[test]
     fn what_is_put_is_found_until_dearer_work_takes_its_place() {
-        let mut table = Table::new(1).unwrap();
+        let mut table = ProofTable::new(1).unwrap();
         let entry =
-            |n: u64| Entry { phi: n as u32, delta: 7, mate: 3, no_mate_below: 2, ply: 5, work: work(n), path: 9 };
+            |n: u64| ProofEntry { phi: n as u32, delta: 7, mate: 3, no_mate_below: 2, ply: 5, work: work(n), path: 9 };
         // Keys of one bucket: they differ in low bits only.
         for key in 1..=4 {
             table.put(key, entry(key * 10));
@@ -196,16 +197,16 @@ mod tests {
 
     #[test]
     fn a_table_grows_up_to_its_bound_and_loses_nothing_by_it() {
-        let mut table = Table::new(4).unwrap();
+        let mut table = ProofTable::new(4).unwrap();
         let keys: Vec<u64> = (0..1 << 16).map(crate::position::mix).collect();
         for (index, &key) in keys.iter().enumerate() {
-            table.put(key, Entry { phi: index as u32, delta: 1, ..Entry::NEW });
+            table.put(key, ProofEntry { phi: index as u32, delta: 1, ..ProofEntry::NEW });
         }
         let kept = keys.iter().enumerate().filter(|&(i, &key)| table.get(key).is_some_and(|e| e.phi == i as u32));
         // At half of the places filled and more, few buckets of four overflow.
         assert!(kept.count() > keys.len() * 9 / 10);
         for key in 0..1 << 18 {
-            table.put(crate::position::mix(key), Entry::NEW);
+            table.put(crate::position::mix(key), ProofEntry::NEW);
         }
         assert_eq!(table.places.capacity(), (4 << 20) / 32);
         assert!(table.fill() > 900);
@@ -220,7 +221,7 @@ mod tests {
 
     #[test]
     fn sizes_out_of_range_are_refused() {
-        assert!(matches!(Table::new(0), Err(MateError::Range { megabytes: 0, .. })));
-        assert!(matches!(Table::new(usize::MAX), Err(MateError::Range { .. })));
+        assert!(matches!(ProofTable::new(0), Err(MateError::Range { megabytes: 0, .. })));
+        assert!(matches!(ProofTable::new(usize::MAX), Err(MateError::Range { .. })));
     }
 }

@@ -1,9 +1,10 @@
 //! The solver against a solver that knows nothing but the rules, on random boards of two games; positions with two
 //! royals, made by hand.
 
-use super::refute::{Refuter, Trial};
-use super::search::{Search, UNBOUNDED};
-use super::table::{Entry, FOREVER, Table};
+use super::search::ProofSearch;
+use super::table::{FOREVER, ProofEntry, ProofTable};
+use super::value::UNBOUNDED;
+use super::verify_disproof::{DisproofVerifier, Verification};
 use super::*;
 use crate::engine::write_line;
 use crate::games::chu::{ChuPosition, ChuRules, KIND_TABLE, Kind, Piece, Square};
@@ -11,6 +12,7 @@ use crate::games::whale::{self, WhalePosition, WhaleRules};
 use crate::games::{Chu, Variant, Whale};
 use crate::notation::MoveFormat;
 use crate::position::{MateHints, MoveList, Outcome, Position, Random, Reason, Side};
+use crate::view::WrittenMove;
 
 /// Mates by trying everything, straight from the definition: a check threatens to take the last royal, an evasion leaves
 /// no such threat or takes the opponent's last royal.
@@ -88,8 +90,8 @@ impl BruteForce {
     }
 }
 
-/// There is no mate, and that has been tried.
-const NO_MATE: Answer = Answer::NoMate { tried: true };
+/// There is no mate, and that has been verified.
+const NO_MATE: Answer = Answer::NoMate { verified: true };
 
 fn limits(within: Option<u32>) -> MateLimits {
     MateLimits { nodes: Some(200_000), within, effort: Effort::Shortest, first_moves: false }
@@ -235,10 +237,10 @@ fn the_defender_finds_the_longest_defence_and_those_that_hold() {
                 (Answer::NoMate { .. }, Answer::Mate { .. }) => panic!("{position:?}: {defence:?}"),
                 (Answer::Mate { line, .. }, Answer::NoMate { .. }) if line[0] == mv => panic!("{position:?}"),
                 (_, Answer::NoMate { .. }) => {
-                    assert!(!defence.held.is_empty(), "{position:?}");
-                    for held in defence.held.into_iter().take(2) {
+                    assert!(!defence.evasions.is_empty(), "{position:?}");
+                    for evasion in defence.evasions.into_iter().take(2) {
                         let mut answered = after.clone();
-                        answered.make(held, &mut ());
+                        answered.make(evasion, &mut ());
                         let next = solver.solve(&answered, &[], &few, &mut ()).answer;
                         assert!(next.moves().is_none(), "{position:?}");
                     }
@@ -251,10 +253,10 @@ fn the_defender_finds_the_longest_defence_and_those_that_hold() {
     assert!(lost > 2 && holding > 10, "{lost} lost, {holding} that hold");
 }
 
-/// How the trial of a disproof ends with a table in which nothing is right, or nothing at all.
-fn trial(position: &str, lies: bool, most_known: usize) -> Trial {
+/// The verification of a disproof with a table of wrong entries, or an empty one.
+fn verify_disproof(position: &str, lies: bool, max_known: usize) -> Verification {
     let position = Chu::parse_position(position, &ChuRules::HISTORIC).unwrap();
-    let mut table = Table::new(1).unwrap();
+    let mut table = ProofTable::new(1).unwrap();
     if lies {
         // Every position that two plies lead to is said to be safe.
         let mut moves = MoveList::new();
@@ -267,27 +269,27 @@ fn trial(position: &str, lies: bool, most_known: usize) -> Trial {
             for reply in replies {
                 let mut end = after.clone();
                 end.make(reply, &mut ());
-                table.put(end.key(), Entry { no_mate_below: FOREVER, ..Entry::NEW });
+                table.put(end.key(), ProofEntry { no_mate_below: FOREVER, ..ProofEntry::NEW });
             }
         }
     }
     let mut watch = ();
-    let mut search = Search::new(position.clone(), position.side_to_move(), &[], &mut table, &mut watch);
-    search.most_known = most_known;
-    Refuter::trial(&mut search, true, UNBOUNDED)
+    let mut search = ProofSearch::new(position.clone(), position.side_to_move(), &[], &mut table, &mut watch);
+    search.max_known = max_known;
+    DisproofVerifier::verify(&mut search, true, UNBOUNDED)
 }
 
 #[test]
-fn no_disproof_is_believed() {
+fn wrong_disproofs_are_found() {
     let mate_in_one = cornered(["k11", "12", "1Q10", "12"]);
     let mate_in_four = "6B3kt/9+Gh1/10T1/9G2/12/9+L2/12/12/12/12/12/12 b - 1";
     // The king takes what gives check.
     let escape = "k11/12/1G10/12/12/12/12/12/12/12/12/12 b - 1";
     for lies in [false, true] {
-        assert_eq!(trial(&mate_in_one, lies, 1000), Trial::Failed);
-        assert_eq!(trial(mate_in_four, lies, 1000), Trial::Failed);
-        assert_eq!(trial(escape, lies, 1000), Trial::Passed);
-        assert_eq!(trial(escape, lies, 0), Trial::Open);
+        assert_eq!(verify_disproof(&mate_in_one, lies, 1000), Verification::Failed);
+        assert_eq!(verify_disproof(mate_in_four, lies, 1000), Verification::Failed);
+        assert_eq!(verify_disproof(escape, lies, 1000), Verification::Passed);
+        assert_eq!(verify_disproof(escape, lies, 0), Verification::Open);
     }
 }
 
@@ -298,7 +300,7 @@ fn solve<V: Variant>(position: &str, rules: &str) -> String {
     match Solver::new(4).unwrap().solve(&position, &[], &limits, &mut ()).answer {
         Answer::Mate { line, shortest, .. } => {
             assert!(shortest);
-            let moves = write_line::<V>(&position, &line, MoveFormat::Usi).join(" ");
+            let moves = WrittenMove::join(&write_line::<V>(&position, &line, MoveFormat::Usi));
             format!("mate {} {moves}", line.len().div_ceil(2))
         }
         Answer::NoMate { .. } => "nomate".to_owned(),
@@ -404,18 +406,18 @@ fn banned_positions_fail_the_attacker() {
 
 /// Several threads give the answers of one.
 #[test]
-fn a_race_ends_with_the_first_answer() {
-    let mut solvers: Vec<Solver> = (0..3).map(|order| Solver::in_order(4, order).unwrap()).collect();
+fn parallel_solvers_end_with_the_first_answer() {
+    let mut solvers: Vec<Solver> = (0..3).map(|order| Solver::with_order(4, order).unwrap()).collect();
     let mut ask = |problem: &str, limits: &MateLimits| {
         let position = Chu::parse_position(problem, &ChuRules::HISTORIC).unwrap();
-        race(&mut solvers, &position, &[], limits, &mut ()).unwrap()
+        solve_parallel(&mut solvers, &position, &[], limits, &mut ()).unwrap()
     };
     let five = "3s1xkg4/4+D1e2s2/2+dN5f2/5c2p3/3p2+HO4/4+v7/12/2+V9/6q5/12/12/12 b - 1";
     assert_eq!(ask(five, &MateLimits { nodes: None, ..limits(None) }).answer.moves(), Some(5));
     assert_eq!(ask(five, &MateLimits { nodes: None, ..limits(Some(4)) }).answer, NO_MATE);
     let short = ask(five, &MateLimits { nodes: Some(30), ..limits(None) });
     assert!(short.answer == Answer::Unknown && short.nodes < 60, "{short:?}");
-    assert_eq!(race(&mut [], &random_chu(0), &[], &limits(None), &mut ()), None);
+    assert_eq!(solve_parallel(&mut [], &random_chu(0), &[], &limits(None), &mut ()), None);
 }
 
 /// With hardly any memory the table loses most of what is found; the answers stay right.
@@ -474,20 +476,20 @@ fn a_large_board_does_not_keep_the_watch_waiting() {
         assert!(solution.nodes <= u64::from(looks) + 2, "{} nodes in {looks} looks", solution.nodes);
         assert!(watch.looks <= looks + 2, "{} looks after the end", watch.looks - looks);
     }
-    // There is no mate with a rook and generals that are far off. Who is stopped during the trial has not tried it.
+    // There is no mate with a rook and generals that are far off. It is not verified if the verification is stopped.
     let position = large_board("15,k,20", "9,G,3,R,3,G,4,S,13", 'b');
-    let tried = |looks| match solver.solve(&position, &[], &limits, &mut Patience { most: looks, looks: 0 }).answer {
-        Answer::NoMate { tried } => Some(tried),
+    let verified = |looks| match solver.solve(&position, &[], &limits, &mut Patience { most: looks, looks: 0 }).answer {
+        Answer::NoMate { verified } => Some(verified),
         _ => None,
     };
-    let answers: Vec<Option<bool>> = (0..12).map(|power| 1 << power).map(tried).collect();
+    let answers: Vec<Option<bool>> = (0..12).map(|power| 1 << power).map(verified).collect();
     assert!(answers.contains(&Some(false)) && answers.ends_with(&[Some(true)]), "{answers:?}");
     assert!(answers.is_sorted(), "{answers:?}");
     // The defender is in check and has many answers; none of them is looked at after the end.
     let position = large_board("15,k,20", "15,R,3,B,16", 'w');
     let mut watch = Patience { most: 2, looks: 0 };
     let solution = solver.defend(&position, &[], &limits, &mut watch);
-    assert!(solution.answer == Answer::Unknown && solution.held.len() > 2, "{solution:?}");
+    assert!(solution.answer == Answer::Unknown && solution.evasions.len() > 2, "{solution:?}");
     assert!(watch.looks <= 4, "{} looks", watch.looks);
 }
 

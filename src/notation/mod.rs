@@ -6,6 +6,7 @@ pub(crate) mod hands;
 mod illegal;
 pub(crate) mod san;
 mod sheet;
+mod squares;
 mod tsa;
 
 pub(crate) use error::excerpt;
@@ -52,7 +53,8 @@ impl MoveFormat {
 }
 
 /// A way to name squares (chu-rules §1.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum SquareNames {
     /// Files as numbers from the first player's right, ranks as letters from the far side: `7j`.
     Japanese,

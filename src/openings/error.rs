@@ -1,8 +1,8 @@
 //! Why there are no openings.
 
 use crate::engine::GameError;
+use crate::ini::SettingsError;
 use crate::record::RecordError;
-use crate::settings::SettingsError;
 use std::io;
 use std::path::PathBuf;
 use std::str::Utf8Error;

@@ -4,7 +4,7 @@
 ///
 /// Two spellings of one action are one `Move`. The code is a number whose layout belongs to the game; it is stable,
 /// so that it may be stored in files.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Move(u32);
 
 impl Move {

@@ -4,7 +4,8 @@ use std::fmt;
 use std::ops::Not;
 
 /// A player. Black moves first and up the board, as in Japanese chess variants; protocols may name the sides otherwise.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub enum Side {
     /// The first player.

@@ -102,7 +102,7 @@ pub trait SearchHints: RepetitionRules {
 }
 
 /// Appends the moves that are tactical, or those that are not.
-fn append_class<P: SearchHints + ?Sized>(position: &P, tactical: bool, out: &mut MoveList) {
+fn append_class<P: SearchHints>(position: &P, tactical: bool, out: &mut MoveList) {
     let mut moves = MoveList::new();
     position.moves(&mut moves);
     out.extend(moves.into_iter().filter(|&mv| position.class(mv).is_tactical() == tactical));

@@ -50,12 +50,12 @@ impl<W: Write> Output<W> {
     }
 
     /// Copies everything that is said from now on to the end of a file; an empty name ends that. Times are in milliseconds.
+    ///
+    /// # Errors
+    /// If the file cannot be opened; the one before goes on then.
     pub fn log_to(&mut self, path: &str) -> io::Result<()> {
-        self.log = None;
-        if !path.is_empty() {
-            let file = File::options().create(true).append(true).open(path)?;
-            self.log = Some(Log { file, start: Instant::now() });
-        }
+        let open = || File::options().create(true).append(true).open(path);
+        self.log = if path.is_empty() { None } else { Some(Log { file: open()?, start: Instant::now() }) };
         Ok(())
     }
 

@@ -12,6 +12,7 @@ mod pv;
 mod quiescence;
 mod root;
 pub mod score;
+pub mod skill;
 mod smp;
 #[cfg(test)]
 mod tests;

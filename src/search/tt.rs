@@ -159,7 +159,7 @@ impl TranspositionTable {
     /// A table of this size in MiB, empty.
     ///
     /// # Errors
-    /// If the size is 0 or above [`MAX_MEGABYTES`], or there is not enough memory.
+    /// If the size is 0 or above 32 GiB (1 GiB on 32-bit machines), or there is not enough memory.
     pub fn new(megabytes: usize) -> Result<TranspositionTable, TableError> {
         if megabytes == 0 || megabytes > MAX_MEGABYTES {
             return Err(TableError::Range { megabytes });

@@ -7,7 +7,7 @@ use super::*;
 use crate::eval::{Key, Layout, Taper, Terms, Weighted};
 use crate::game::Game;
 use crate::games::chu::ChuRules;
-use crate::games::{Chu, NAMES, Rules, Variant, Visitor, Whale, visit};
+use crate::games::{Chu, NAMES, Rules, Variant, Whale, visit};
 use crate::position::{Move, Outcome, Position, Reason, Side, mix};
 use crate::settings::Settings;
 use proptest::prelude::*;
@@ -334,36 +334,30 @@ fn a_weight_for_the_whole_game_is_fitted_as_one() {
 /// The positions of games of every kind can be learnt from, and what is learnt is written in the form that is read.
 #[test]
 fn the_evaluation_of_every_game_can_be_tuned() {
-    struct Tune;
-    impl Visitor for Tune {
-        type Output = ();
-
-        fn visit<V: Variant>(self) {
-            let file = Scratch::new(&format!("tune-{}", V::NAME));
-            let limits = Limits { nodes: 20, max_plies: 24, ..limits() };
-            let plan = Plan { games: 24, threads: 2, seed: 3, limits };
-            let rules: Rules<V> = V::RULES.parse().unwrap();
-            generate::<V>(&file.0, &plan, &rules, &Settings::default(), &AtomicBool::new(false), &mut |_, _| {})
-                .unwrap();
-            let mut games = GameFile::open(&file.0, Games::open(&file.0).unwrap().header()).unwrap();
-            // Such short games have no result of their own.
-            let started = games.len();
-            for game in read(&file.0).unwrap() {
-                let ending = Ending::Rules(Outcome::win(Side::Black, Reason::Mate));
-                games.add(&TrainingGame { number: started + game.number, ending, ..game }).unwrap();
-            }
-            let filter = Filter { most_score: 2000, most_positions: 100_000 };
-            let samples = samples::read::<V>(std::slice::from_ref(&file.0), &filter, |_, _| {}).unwrap();
-            let (layout, start) = (V::Classic::layout(), V::Classic::untuned_weights());
-            let method = Method { results: 0.0, epochs: 2, hold: 0.0, ..Method::default() };
-            let fitted = fit(layout, &start, &samples, &method, |_, _, _| {});
-            assert!(fitted.learnt.iter().chain(&fitted.checked).all(|loss| loss.is_finite()), "{}", V::NAME);
-            let text = fitted.terms.section(layout, &format!("{}.eval", V::NAME));
-            let section = Settings::parse(&text, NAMES).unwrap().variant(V::NAME).eval;
-            assert_eq!(V::weights(&section), Ok(fitted.terms), "{}", V::NAME);
+    fn tune<V: Variant>() {
+        let file = Scratch::new(&format!("tune-{}", V::NAME));
+        let limits = Limits { nodes: 20, max_plies: 24, ..limits() };
+        let plan = Plan { games: 24, threads: 2, seed: 3, limits };
+        let rules: Rules<V> = V::RULES.parse().unwrap();
+        generate::<V>(&file.0, &plan, &rules, &Settings::default(), &AtomicBool::new(false), &mut |_, _| {}).unwrap();
+        let mut games = GameFile::open(&file.0, Games::open(&file.0).unwrap().header()).unwrap();
+        // Such short games have no result of their own.
+        let started = games.len();
+        for game in read(&file.0).unwrap() {
+            let ending = Ending::Rules(Outcome::win(Side::Black, Reason::Mate));
+            games.add(&TrainingGame { number: started + game.number, ending, ..game }).unwrap();
         }
+        let filter = Filter { most_score: 2000, most_positions: 100_000 };
+        let samples = samples::read::<V>(std::slice::from_ref(&file.0), &filter, |_, _| {}).unwrap();
+        let (layout, start) = (V::Classic::layout(), V::Classic::untuned_weights());
+        let method = Method { results: 0.0, epochs: 2, hold: 0.0, ..Method::default() };
+        let fitted = fit(layout, &start, &samples, &method, |_, _, _| {});
+        assert!(fitted.learnt.iter().chain(&fitted.checked).all(|loss| loss.is_finite()), "{}", V::NAME);
+        let text = fitted.terms.section(layout, &format!("{}.eval", V::NAME));
+        let section = Settings::parse(&text, NAMES).unwrap().variant(V::NAME).eval;
+        assert_eq!(V::weights(&section), Ok(fitted.terms), "{}", V::NAME);
     }
-    NAMES.iter().for_each(|name| visit(name, Tune).unwrap());
+    NAMES.iter().for_each(|name| visit!(name, V => tune::<V>()).unwrap());
 }
 
 #[test]

@@ -44,6 +44,7 @@ mod taikyoku_play;
 mod tsa;
 mod tsume;
 mod usi;
+mod views;
 mod whale;
 mod xboard;
 mod xboard_mouse;

@@ -2,7 +2,7 @@
 //! size, more or fewer threads, new games, at any moment. Each must answer, with a legal move.
 
 use crate::support::random::Random;
-use shishi::engine::{self, Done, Engine, Go, Info, Interface, Options, SearchEvent};
+use shishi::engine::{self, Done, Engine, Info, Interface, Options, SearchEvent, SearchRequest};
 use shishi::notation::MoveFormat;
 use shishi::search::{ClockLimit, SearchLimits};
 use shishi::settings::Settings;
@@ -77,7 +77,7 @@ impl Stress {
                 self.engine.stop();
                 self.check(&next);
             }
-            None if self.random.once_in(2) => drop(self.engine.play_answer(done.best)),
+            None if self.random.once_in(2) => drop(self.engine.play_move(done.best.code)),
             None => {}
         }
     }
@@ -127,7 +127,8 @@ impl Stress {
         let id = self.searches;
         let (sender, events) = channel();
         let sink = Arc::new(move |event| drop(sender.send(event)));
-        let started = self.engine.go(Go { id, limits, excluded: Vec::new(), format: MoveFormat::Usi, ponder }, sink);
+        let started =
+            self.engine.go(SearchRequest { id, limits, excluded: Vec::new(), format: MoveFormat::Usi, ponder }, sink);
         started.then_some(Asked { id, events, moves, waits })
     }
 
@@ -166,18 +167,18 @@ impl Stress {
             match asked.events.recv_timeout(PATIENCE).expect("an answer") {
                 SearchEvent::Info(info) => {
                     assert!(info.id == asked.id && info.nodes >= nodes, "{info:?}");
-                    assert!(asked.moves.contains(&info.pv[0]), "{info:?}");
+                    assert!(asked.moves.contains(&info.pv[0].text), "{info:?}");
                     nodes = info.nodes;
                     best = if info.rank == 1 { Some(info) } else { best };
                 }
                 SearchEvent::Done(done) => {
                     let best = best.expect("a line before the answer");
-                    assert_eq!((done.id, &done.text), (asked.id, &best.pv[0]));
+                    assert_eq!((done.id, &done.best), (asked.id, &best.pv[0]));
                     assert!(done.nodes >= nodes);
                     self.nodes += done.nodes;
                     return done;
                 }
-                SearchEvent::Remark(_) | SearchEvent::Solved(_) => panic!("nobody has asked for a mate"),
+                SearchEvent::Remark(_) | SearchEvent::MateDone(_) => panic!("nobody has asked for a mate"),
             }
         }
     }

@@ -6,9 +6,9 @@ use shishi::eval::{Evaluation, Evaluator};
 use shishi::game::Game;
 use shishi::games::taikyoku::{Kind, Piece, Square, TaikyokuEvaluation, TaikyokuPosition, TaikyokuRules};
 use shishi::games::{Taikyoku, Variant};
+use shishi::ini::Section;
 use shishi::position::{Move, MoveList, Outcome, Position, Reason, SearchHints, Side};
 use shishi::search::{SearchLimits, Task, ThreadPool, TranspositionTable};
-use shishi::settings::Section;
 use std::sync::Arc;
 use std::time::Duration;
 

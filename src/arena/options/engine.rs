@@ -92,7 +92,7 @@ impl EngineOptions {
     /// Takes the words of `-engine` or `-each`.
     ///
     /// # Errors
-    /// At a word that means nothing, or a value it cannot have.
+    /// If a key is unknown, or a value will not do.
     pub fn take(&mut self, group: &Group) -> Result<(), UsageError> {
         for (key, value) in group.key_values()? {
             self.set(key, value).map_err(|UsageError(error)| UsageError(format!("-{}: {error}", group.name)))?;
@@ -203,7 +203,7 @@ impl EngineOptions {
     /// Whether everything fits together.
     ///
     /// # Errors
-    /// What does not.
+    /// If it does not: what is missing, or what excludes what.
     pub fn check(&self) -> Result<(), UsageError> {
         let name = self.name.as_deref().or(self.command.as_deref()).unwrap_or("?");
         let problem = match (self.protocol(), self.limit()) {

@@ -24,6 +24,7 @@ pub(in crate::games) mod state;
 pub(in crate::games) mod tests;
 pub(crate) mod text;
 mod variant;
+pub(in crate::games) mod view;
 
 pub use action::Action;
 pub use eval::ChuEvaluation;

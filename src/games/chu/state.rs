@@ -169,6 +169,12 @@ impl ChuPosition {
         self.counter_strike
     }
 
+    /// The pieces that may not promote yet because they have declined to (chu-rules §3.4).
+    pub(super) fn promotion_barred(&self) -> impl Iterator<Item = Square> {
+        let entered = self.promotion.entered.into_iter().flatten();
+        self.promotion.suspended.into_iter().map(Square::at).chain(entered)
+    }
+
     /// The number of the first ply of the game, as its position text gave it; 1 without such a text.
     pub fn start_number(&self) -> u32 {
         self.start_number

@@ -1,12 +1,13 @@
 //! Chu Shogi as a [`Variant`].
 
-use super::text;
-use super::{Action, ChuEvaluation, ChuPosition, ChuRules, GRADES, HANDICAPS, Handicap, Piece, Square};
+use super::{Action, ChuEvaluation, ChuPosition, ChuRules, GRADES, HANDICAPS, Handicap};
+use super::{text, view};
 use crate::eval::{Weighted, shared};
-use crate::games::{KifTexts, Placed, SetUp, Variant};
-use crate::notation::{BoardStyle, MoveError, MoveFormat, PieceSheet, PositionError, PositionFormat};
+use crate::games::{KifTexts, SetUp, Variant};
+use crate::ini::{Section, SettingsError};
+use crate::notation::{BoardStyle, MoveError, MoveFormat, PieceSheet, PositionError, PositionFormat, SquareNames};
 use crate::position::{Move, Outcome, Reason};
-use crate::settings::{Section, SettingsError};
+use crate::view::{BoardView, MoveView};
 use std::sync::Arc;
 
 /// Chu Shogi.
@@ -95,13 +96,13 @@ impl Variant for Chu {
         text::sheets()
     }
 
-    fn placed(position: &ChuPosition, format: MoveFormat) -> Vec<Placed> {
-        let placed = |(square, piece): (Square, Piece)| Placed {
-            square: text::write_square(square, format.squares()),
-            side: piece.side(),
-            letters: text::letters(piece.kind()),
-        };
-        position.all_pieces().map(placed).collect()
+    fn board_view(position: &ChuPosition) -> BoardView {
+        view::board_view(position, SquareNames::Japanese)
+    }
+
+    fn move_view(position: &ChuPosition, mv: Move, format: MoveFormat) -> Option<MoveView> {
+        let action = Action::from_move(mv)?;
+        Some(view::action_view(position, action, text::write_move(position, action, format)))
     }
 
     fn bench_positions() -> &'static [&'static str] {

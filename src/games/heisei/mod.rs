@@ -37,6 +37,7 @@ mod state;
 mod tests;
 pub(crate) mod text;
 mod variant;
+mod view;
 
 pub use action::HeiseiAction;
 pub use eval::HeiseiEvaluation;

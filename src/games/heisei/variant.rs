@@ -1,14 +1,15 @@
 //! Heisei Chu Shogi as a [`Variant`].
 
-use super::text;
-use super::{HeiseiAction, HeiseiEvaluation, HeiseiPosition, Slot};
+use super::{HeiseiAction, HeiseiEvaluation, HeiseiPosition};
+use super::{text, view};
 use crate::eval::{Weighted, shared};
 use crate::games::chu::Chu;
 use crate::games::chu::{ChuRules, HANDICAPS};
-use crate::games::{Placed, SetUp, Variant};
-use crate::notation::{BoardStyle, MoveError, MoveFormat, PieceSheet, PositionError, PositionFormat};
-use crate::position::{Move, Outcome, Side};
-use crate::settings::{Section, SettingsError};
+use crate::games::{SetUp, Variant, XboardSetup};
+use crate::ini::{Section, SettingsError};
+use crate::notation::{BoardStyle, MoveError, MoveFormat, PieceSheet, PositionError, PositionFormat, SquareNames};
+use crate::position::{Move, Outcome};
+use crate::view::{BoardView, MoveView};
 use std::sync::Arc;
 
 /// Heisei Chu Shogi.
@@ -70,17 +71,17 @@ impl Variant for Heisei {
     }
 
     /// The native coordinates of the game are the western ones.
-    fn placed(position: &HeiseiPosition, format: MoveFormat) -> Vec<Placed> {
-        let mut placed =
-            Chu::placed(position.chu(), if format == MoveFormat::Usi { MoveFormat::Coord } else { format });
-        for (side, slot) in Side::BOTH.into_iter().flat_map(|side| Slot::all().map(move |slot| (side, slot))) {
-            let count = position.in_reserve(side, slot);
-            if count > 0 {
-                let letters = slot.kind().info().letter.to_string();
-                placed.push(Placed { square: format!("({count} in reserve)"), side, letters });
-            }
-        }
-        placed
+    fn square_names(format: MoveFormat) -> SquareNames {
+        if format == MoveFormat::Usi { SquareNames::Western } else { format.squares() }
+    }
+
+    fn board_view(position: &HeiseiPosition) -> BoardView {
+        view::board_view(position)
+    }
+
+    fn move_view(position: &HeiseiPosition, mv: Move, format: MoveFormat) -> Option<MoveView> {
+        let action = HeiseiAction::from_move(mv)?;
+        Some(view::move_view(position, action, text::write_move(position, action, format)))
     }
 
     fn bench_positions() -> &'static [&'static str] {
@@ -120,8 +121,8 @@ impl Variant for Heisei {
         text::draw(position, style, format, flip)
     }
 
-    fn cecp_setup() -> Vec<String> {
-        text::setup_lines(&text::start(ChuRules::HISTORIC))
+    fn cecp_setup() -> XboardSetup {
+        text::xboard_setup(&text::start(ChuRules::HISTORIC))
     }
 
     fn evaluation(settings: &Section) -> Result<Arc<HeiseiEvaluation>, SettingsError> {

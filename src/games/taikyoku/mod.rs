@@ -21,6 +21,7 @@ mod tests;
 pub(crate) mod text;
 mod value;
 mod variant;
+mod view;
 
 pub use action::{Action, Path};
 pub use eval::TaikyokuEvaluation;

@@ -139,6 +139,11 @@ impl TaikyokuPosition {
         self.side
     }
 
+    /// Plies since the last capture or promotion, or since the start.
+    pub fn quiet_plies(&self) -> u32 {
+        self.quiet_plies
+    }
+
     /// Number of the ply that follows the position given at the start.
     pub fn start_number(&self) -> u32 {
         self.start_number

@@ -1,15 +1,16 @@
 //! Taikyoku Shogi as a [`Variant`].
 
-use super::text;
-use super::{Action, Piece, Square, TaikyokuEvaluation, TaikyokuPosition, TaikyokuRules};
+use super::{Action, TaikyokuEvaluation, TaikyokuPosition, TaikyokuRules};
+use super::{text, view};
 use crate::eval::{Weighted, shared};
-use crate::games::{Placed, Variant};
+use crate::games::Variant;
+use crate::ini::{Section, SettingsError};
 use crate::notation::{
-    Around, BoardStyle, MoveError, MoveFormat, PieceSheet, PositionError, PositionFormat, UnknownSquare,
+    Around, BoardStyle, MoveError, MoveFormat, PieceSheet, PositionError, PositionFormat, SquareNames, UnknownSquare,
 };
 use crate::position::Move;
 use crate::search::SearchParams;
-use crate::settings::{Section, SettingsError};
+use crate::view::{BoardView, MoveView};
 use once_cell::sync::Lazy;
 use std::sync::Arc;
 
@@ -87,12 +88,18 @@ impl Variant for Taikyoku {
         text::sheets(rules)
     }
 
-    fn placed(position: &TaikyokuPosition, _format: MoveFormat) -> Vec<Placed> {
-        let placed = |(square, piece): (Square, Piece)| {
-            let letters = position.kind_of(piece)?.info().id.to_owned();
-            Some(Placed { square: text::write_square(square), side: piece.side(), letters })
-        };
-        position.all_pieces().filter_map(placed).collect()
+    /// The game has one way to name squares.
+    fn square_names(_format: MoveFormat) -> SquareNames {
+        SquareNames::Western
+    }
+
+    fn board_view(position: &TaikyokuPosition) -> BoardView {
+        view::board_view(position)
+    }
+
+    fn move_view(position: &TaikyokuPosition, mv: Move, format: MoveFormat) -> Option<MoveView> {
+        let action = Action::from_move(mv)?;
+        Some(view::move_view(position, action, text::write_move(position, action, format)))
     }
 
     fn evaluation(settings: &Section) -> Result<Arc<TaikyokuEvaluation>, SettingsError> {

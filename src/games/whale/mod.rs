@@ -18,6 +18,7 @@ mod state;
 mod tests;
 pub(crate) mod text;
 mod variant;
+mod view;
 
 pub use action::Action;
 pub use board::{STRIDE, Square, SquareSet};

@@ -1,13 +1,14 @@
 //! Whale Shogi and Paulowich Whale Shogi as [`Variant`]s.
 
 use super::edition::Edition;
-use super::text;
-use super::{Action, Handicap, Kind, Piece, Square, WhaleEvaluation, WhalePosition, WhaleRules};
+use super::{Action, Handicap, WhaleEvaluation, WhalePosition, WhaleRules};
+use super::{text, view};
 use crate::eval::{Weighted, shared};
-use crate::games::{Placed, SetUp, Variant};
-use crate::notation::{BoardStyle, MoveError, MoveFormat, PieceSheet, PositionError, PositionFormat};
-use crate::position::{Move, Side};
-use crate::settings::{Section, SettingsError};
+use crate::games::{SetUp, Variant, XboardSetup};
+use crate::ini::{Section, SettingsError};
+use crate::notation::{BoardStyle, MoveError, MoveFormat, PieceSheet, PositionError, PositionFormat, SquareNames};
+use crate::position::Move;
+use crate::view::{BoardView, MoveView};
 use std::sync::Arc;
 
 /// The whale game on a board of this size.
@@ -47,19 +48,18 @@ impl<const SIZE: usize> Variant for WhaleGame<SIZE> {
         text::sheets(SIZE)
     }
 
-    fn placed(position: &WhalePosition<SIZE>, _format: MoveFormat) -> Vec<Placed> {
-        let placed = |(square, piece): (Square, Piece)| {
-            let (kind, side) = piece.parts()?;
-            Some(Placed { square: text::write_square(square), side, letters: kind.info().letter.to_string() })
-        };
-        let sides = Side::BOTH.into_iter();
-        let held = sides.flat_map(|side| Kind::in_hand().map(move |kind| (side, kind, position.in_hand(side, kind))));
-        let held = held.filter(|&(.., count)| count > 0).map(|(side, kind, count)| Placed {
-            square: format!("({count} in hand)"),
-            side,
-            letters: kind.info().letter.to_string(),
-        });
-        position.all_pieces().filter_map(placed).chain(held).collect()
+    /// The game has one way to name squares.
+    fn square_names(_format: MoveFormat) -> SquareNames {
+        SquareNames::Western
+    }
+
+    fn board_view(position: &WhalePosition<SIZE>) -> BoardView {
+        view::board_view(position)
+    }
+
+    fn move_view(position: &WhalePosition<SIZE>, mv: Move, format: MoveFormat) -> Option<MoveView> {
+        let action = Action::from_move(mv, SIZE)?;
+        Some(view::move_view(position, action, Self::write_move(position, mv, format)))
     }
 
     fn bench_positions() -> &'static [&'static str] {
@@ -102,8 +102,8 @@ impl<const SIZE: usize> Variant for WhaleGame<SIZE> {
         text::draw(position, flip)
     }
 
-    fn cecp_setup() -> Vec<String> {
-        text::setup_lines(&text::start::<SIZE>(WhaleRules::STANDARD))
+    fn cecp_setup() -> XboardSetup {
+        text::xboard_setup(&text::start::<SIZE>(WhaleRules::STANDARD))
     }
 
     fn evaluation(settings: &Section) -> Result<Arc<WhaleEvaluation<SIZE>>, SettingsError> {

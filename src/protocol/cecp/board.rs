@@ -1,42 +1,45 @@
 //! What helps a human at the board: marks for the piece in hand, moves set aside in analysis.
 
-use super::highlight::in_hand;
+use super::highlight::Origin;
 use super::{Cecp, Mode};
-use crate::notation::{MoveFormat, PositionFormat};
+use crate::notation::{MoveFormat, SquareNames};
+use crate::view::{BoardView, MoveView};
 use std::io::{self, Write};
 
 impl<W: Write> Cecp<W> {
     /// `lift SQUARE`: the user has picked up a piece, from the board or from a hand beside it.
     pub(super) fn lift(&mut self, square: &str) -> io::Result<()> {
-        let (moves, fen) = self.before_the_user();
-        let setup = self.engine.cecp_setup();
-        let piece = setup.first().and_then(|setup| in_hand(square, &fen, setup));
-        self.held.lift(piece.as_deref().unwrap_or(square), &moves);
-        let marks = self.held.highlight(&moves, &fen);
-        self.highlight(marks)
+        let (moves, board) = self.before_the_user();
+        let from = Origin::named(square, board.size, &self.engine.cecp_setup().hand_rows);
+        self.held.lift(from, &moves);
+        self.highlight(&self.held.highlight(&moves, &board))
     }
 
     /// `put SQUARE`: the user has put it down. A comma behind the square says that more is to come, as does lifting it again.
     pub(super) fn put_down(&mut self, square: &str) {
-        self.held.put(square.trim_end_matches(','));
+        let size = self.engine.board().size;
+        self.held.put(size.named(square.trim_end_matches(','), SquareNames::Western));
     }
 
     /// `hover SQUARE`: the user holds it over an enemy.
     pub(super) fn hover(&mut self, square: &str) -> io::Result<()> {
-        let (moves, fen) = self.before_the_user();
-        let marks = self.held.hover(square, &moves).and_then(|held| held.highlight(&moves, &fen));
-        self.highlight(marks)
+        let (moves, board) = self.before_the_user();
+        let square = board.size.named(square, SquareNames::Western);
+        match square.and_then(|square| self.held.hover(square, &moves)) {
+            Some(held) => self.highlight(&held.highlight(&moves, &board)),
+            None => Ok(()),
+        }
     }
 
     /// The legal moves and the board as the user sees it: a reply that the engine expects, and thinks about, is not on it.
     /// The search has a board of its own and goes on.
-    fn before_the_user(&mut self) -> (Vec<String>, String) {
-        let reply = self.pondering.as_ref().map(|pondering| pondering.reply);
+    fn before_the_user(&mut self) -> (Vec<MoveView>, BoardView) {
+        let reply = self.pondering.as_ref().map(|pondering| pondering.reply.code);
         if reply.is_some() {
             self.engine.undo();
         }
-        let seen = (self.engine.moves(MoveFormat::Cecp), self.engine.position(PositionFormat::Fen));
-        if let Some(Err(error)) = reply.map(|reply| self.engine.play_answer(reply)) {
+        let seen = (self.engine.legal_moves(MoveFormat::Cecp), self.engine.board());
+        if let Some(Err(error)) = reply.map(|reply| self.engine.play_move(reply)) {
             // Cannot be: the move was there a moment ago.
             log::error!("an expected reply cannot be played: {error}");
             self.pondering = None;
@@ -45,8 +48,8 @@ impl<W: Write> Cecp<W> {
         seen
     }
 
-    fn highlight(&mut self, marks: Option<String>) -> io::Result<()> {
-        marks.map_or(Ok(()), |marks| self.output.line(format_args!("highlight {marks}")))
+    fn highlight(&mut self, marks: &str) -> io::Result<()> {
+        self.output.line(format_args!("highlight {marks}"))
     }
 
     /// `exclude MOVE` or `exclude all`: analysis leaves moves out until the position changes.

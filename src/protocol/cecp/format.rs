@@ -1,6 +1,6 @@
 //! The texts of CECP.
 
-use crate::engine::{Info, Options, Remark};
+use crate::engine::{Info, Remark};
 use crate::games::xboard_names;
 use crate::position::{Outcome, Side};
 use crate::search::score;
@@ -9,15 +9,15 @@ use std::time::Duration;
 /// Added to the number of moves in the score of a forced win.
 const MATE: i32 = 100_000;
 
-/// The `feature` lines.
-pub fn features(options: &Options, rules: &str, resign: i32) -> Vec<String> {
+/// The `feature` lines, among them those of the options.
+pub fn features(options: Vec<String>) -> Vec<String> {
     let mut lines = vec![
         "feature ping=1 setboard=1 usermove=1 playother=1 analyze=1 reuse=1 colors=0 sigint=0 sigterm=0".to_owned(),
         "feature memory=1 smp=1 debug=1 nps=1 exclude=1 highlight=1 draw=1 setscore=0".to_owned(),
         format!("feature myname=\"Shishi {}\"", env!("CARGO_PKG_VERSION")),
         format!("feature variants=\"{}\"", xboard_names().join(",")),
     ];
-    lines.extend(super::options::features(options, rules, resign));
+    lines.extend(options);
     lines.push("feature done=1".to_owned());
     lines
 }
@@ -28,7 +28,7 @@ pub fn thinking(info: &Info, time: Duration) -> String {
     let mut line = format!("{} {score} {} {}", info.depth, time.as_millis() / 10, info.nodes);
     for mv in &info.pv {
         line.push(' ');
-        line.push_str(mv);
+        line.push_str(&mv.text);
     }
     line
 }
@@ -84,7 +84,9 @@ pub fn looks_like_move(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::position::Move;
     use crate::search::Bound;
+    use crate::view::WrittenMove;
     use score::{mate_in, mated_in};
 
     #[test]
@@ -109,7 +111,7 @@ mod tests {
             hashfull: 3,
             nodes: 29815,
             elapsed: Duration::from_millis(249),
-            pv: vec!["f3f5".to_owned(), "c7d6,d6d7".to_owned()],
+            pv: ["f3f5", "c7d6,d6d7"].map(|text| WrittenMove { code: Move::NONE, text: text.to_owned() }).to_vec(),
         };
         assert_eq!(thinking(&info, info.elapsed), "5 122 24 29815 f3f5 c7d6,d6d7");
         assert_eq!(analysis_status(&info), "stat01: 24 29815 5 0 0");

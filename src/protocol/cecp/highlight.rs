@@ -7,53 +7,9 @@
 //! | `C` | the first leg of a move only |
 //! | `M`, `B` | the move ends here with a promotion, by choice or by force |
 
+use crate::notation::SquareNames;
+use crate::view::{BoardView, MoveView, Size, SquareView};
 use std::collections::BTreeMap;
-
-/// The squares of a board in the order of a FEN, and which of them are taken.
-struct Board {
-    files: usize,
-    taken: Vec<Vec<bool>>,
-}
-
-impl Board {
-    /// The board of an XBoard FEN.
-    fn read(fen: &str) -> Option<Board> {
-        let board = fen.split([' ', '[']).next()?;
-        let taken: Vec<Vec<bool>> = board.split('/').map(read_rank).collect();
-        let files = taken.first()?.len();
-        taken.iter().all(|rank| rank.len() == files && files > 0).then_some(Board { files, taken })
-    }
-
-    /// The place of a square like `f10`: rank from the far one, and file.
-    fn place(&self, square: &str) -> Option<(usize, usize)> {
-        let mut letters = square.chars();
-        let file = (letters.next()? as usize).checked_sub('a' as usize).filter(|&file| file < self.files)?;
-        let rank: usize = letters.as_str().parse().ok()?;
-        Some((self.taken.len().checked_sub(rank).filter(|_| rank > 0)?, file))
-    }
-}
-
-/// A rank of a FEN: numbers of empty squares, letters for pieces, and signs that belong to a letter.
-fn read_rank(text: &str) -> Vec<bool> {
-    let mut squares = Vec::new();
-    let mut empty = 0;
-    for c in text.chars() {
-        match c.to_digit(10) {
-            Some(digit) => empty = (empty * 10 + digit as usize).min(MOST_FILES),
-            None => {
-                squares.resize(squares.len() + std::mem::take(&mut empty), false);
-                if c.is_alphabetic() {
-                    squares.push(true);
-                }
-            }
-        }
-    }
-    squares.resize(squares.len() + empty, false);
-    squares
-}
-
-/// Wider boards do not exist.
-const MOST_FILES: usize = 99;
 
 /// What moves do on one square.
 #[derive(Clone, Copy, Default)]
@@ -63,100 +19,109 @@ struct Marks {
     leg: bool,
 }
 
+/// Where a piece is taken up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// From a square of the board.
+    Square(SquareView),
+    /// From the hand beside it: a piece with this letter.
+    Hand(char),
+}
+
+impl Origin {
+    /// What XBoard means by the name of a square, on the board or beside it. `rows` are the pieces in the rows of a hand.
+    ///
+    /// White's hand is in the second file to the right of the board, from the first rank up, Black's in the second to its
+    /// left, from the last rank down.
+    pub fn named(square: &str, size: Size, rows: &[Option<char>]) -> Option<Origin> {
+        if let Some(square) = size.named(square, SquareNames::Western) {
+            return Some(Origin::Square(square));
+        }
+        let mut letters = square.chars();
+        let file = letters.next()? as usize;
+        let rank: usize = letters.as_str().parse().ok()?;
+        let row = match file {
+            _ if file == 'a' as usize + size.files + 1 => rank.checked_sub(1)?,
+            _ if file == 'a' as usize - 2 => size.ranks.checked_sub(rank)?,
+            _ => return None,
+        };
+        rows.get(row).copied().flatten().map(Origin::Hand)
+    }
+}
+
 /// The piece in the user's hand.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Held {
-    /// Where it was lifted.
-    from: String,
+    /// Where it was lifted; `None` where no piece can be.
+    from: Option<Origin>,
     /// Where the first leg of its move has ended.
-    via: Option<String>,
+    via: Option<SquareView>,
     /// Where it was put down last.
-    put: Option<String>,
+    put: Option<SquareView>,
 }
 
 impl Held {
-    /// The user lifts the piece on `square`; `moves` are the legal ones. Put down on an enemy that a lion takes on its way,
-    /// it is lifted again for the second leg.
-    pub fn lift(&mut self, square: &str, moves: &[String]) {
-        if self.put.as_deref() == Some(square) && self.via.is_none() && goes_on(moves, &self.from, square) {
-            self.via = Some(square.to_owned());
-            self.put = None;
-        } else {
-            *self = Held { from: square.to_owned(), via: None, put: None };
+    /// The user lifts a piece; `moves` are the legal ones. Put down on an enemy that a lion takes on its way, it is lifted
+    /// again for the second leg.
+    pub fn lift(&mut self, from: Option<Origin>, moves: &[MoveView]) {
+        match (from, self.put) {
+            (Some(Origin::Square(square)), Some(put)) if square == put && self.goes_on(square, moves) => {
+                (self.via, self.put) = (Some(square), None);
+            }
+            (from, _) => *self = Held { from, via: None, put: None },
         }
     }
 
     /// The user puts the piece down.
-    pub fn put(&mut self, square: &str) {
-        self.put = Some(square.to_owned());
+    pub fn put(&mut self, square: Option<SquareView>) {
+        self.put = square;
     }
 
     /// The user holds the piece over `square`: a look at the second leg from there, if there is one.
-    pub fn hover(&self, square: &str, moves: &[String]) -> Option<Held> {
-        let second = self.via.is_none() && goes_on(moves, &self.from, square);
-        second.then(|| Held { from: self.from.clone(), via: Some(square.to_owned()), put: None })
+    pub fn hover(&self, square: SquareView, moves: &[MoveView]) -> Option<Held> {
+        self.goes_on(square, moves).then(|| Held { via: Some(square), put: None, ..self.clone() })
     }
 
     /// The board with its marks, as `highlight` sends it.
-    pub fn highlight(&self, moves: &[String], fen: &str) -> Option<String> {
-        let board = Board::read(fen)?;
-        let prefix = match &self.via {
-            None => self.from.clone(),
-            Some(via) => format!("{}{via},{via}", self.from),
-        };
-        let mut squares: BTreeMap<(usize, usize), Marks> = BTreeMap::new();
-        for (target, tail) in moves.iter().filter_map(|mv| step(mv.strip_prefix(&prefix)?)) {
-            let Some(place) = board.place(target) else { continue };
-            let marks = squares.entry(place).or_default();
-            match tail {
-                "+" => marks.promotion = true,
-                _ if tail.starts_with(',') => marks.leg = true,
-                _ => marks.plain = true,
+    pub fn highlight(&self, moves: &[MoveView], board: &BoardView) -> String {
+        let mut squares: BTreeMap<usize, Marks> = BTreeMap::new();
+        for mv in moves.iter().filter(|mv| self.can_make(mv)) {
+            let mut steps = mv.steps().skip(usize::from(self.via.is_some()));
+            let Some(next) = steps.next() else { continue };
+            let marks = squares.entry(next.index).or_default();
+            match steps.next() {
+                Some(_) => marks.leg = true,
+                None if mv.promotes => marks.promotion = true,
+                None => marks.plain = true,
             }
         }
-        let ranks = board.taken.iter().enumerate().map(|(rank, taken)| {
-            let colours = (0..board.files).map(|file| {
-                let marks = squares.get(&(rank, file)).copied()?;
-                let home = board.place(&self.from) == Some((rank, file));
-                Some(colour(marks, taken[file] && !home))
-            });
-            write_rank(colours)
+        let Size { files, ranks } = board.size;
+        let ranks = (0..ranks).rev().map(|rank| {
+            write_rank((0..files).map(|file| {
+                let square = board.size.square(file, rank);
+                let marks = squares.get(&square.index).copied()?;
+                let home = self.from == Some(Origin::Square(square));
+                Some(colour(marks, board.piece_on(square).is_some() && !home))
+            }))
         });
-        Some(ranks.collect::<Vec<_>>().join("/"))
+        ranks.collect::<Vec<_>>().join("/")
     }
-}
 
-/// The piece in hand that a square beside the board stands for, as drops begin: `L@`. `setup` is the line that tells XBoard
-/// of the variant.
-///
-/// White's hand is in the second file to the right of the board, from the first rank up, Black's in the second to its left,
-/// from the last rank down; the pieces are in the order of the line.
-pub fn in_hand(square: &str, fen: &str, setup: &str) -> Option<String> {
-    let board = Board::read(fen)?;
-    let mut letters = square.chars();
-    let file = letters.next()? as usize;
-    let rank: usize = letters.as_str().parse().ok()?;
-    let index = match file {
-        _ if file == 'a' as usize + board.files + 1 => rank.checked_sub(1)?,
-        _ if file == 'a' as usize - 2 => board.taken.len().checked_sub(rank)?,
-        _ => return None,
-    };
-    let types = setup.strip_prefix("setup (")?.split(')').next()?;
-    let letter = types.chars().filter(|c| c.is_ascii_alphabetic() || *c == '.').nth(index)?;
-    letter.is_ascii_alphabetic().then(|| format!("{letter}@"))
-}
+    /// Whether a move from where the piece was lifted goes on after its first leg to `square`.
+    fn goes_on(&self, square: SquareView, moves: &[MoveView]) -> bool {
+        self.via.is_none() && moves.iter().any(|mv| self.can_make(mv) && mv.via.first() == Some(&square))
+    }
 
-/// Whether a move from `from` goes on after its first leg to `square`.
-fn goes_on(moves: &[String], from: &str, square: &str) -> bool {
-    let prefix = format!("{from}{square},");
-    moves.iter().any(|mv| mv.starts_with(&prefix))
-}
-
-/// Splits a move behind its start: the next square, and what follows.
-fn step(text: &str) -> Option<(&str, &str)> {
-    let digits = text.strip_prefix(|c: char| c.is_ascii_lowercase())?;
-    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
-    (end > 0).then(|| text.split_at(1 + end))
+    /// Whether the piece can go on with this move.
+    fn can_make(&self, mv: &MoveView) -> bool {
+        let starts = match &self.from {
+            None => false,
+            Some(Origin::Square(square)) => mv.from == Some(*square),
+            Some(Origin::Hand(letter)) => mv.drop.as_ref().is_some_and(|kind| kind.letters == letter.to_string()),
+        };
+        // A pass names no square in this protocol.
+        starts && !mv.pass && (self.via.is_none() || mv.via.first().copied() == self.via)
+    }
 }
 
 fn colour(marks: Marks, taken: bool) -> char {
@@ -196,68 +161,111 @@ fn write_rank(colours: impl Iterator<Item = Option<char>>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::position::{Move, Side};
+    use crate::view::{KindView, PieceView};
 
-    fn moves(list: &[&str]) -> Vec<String> {
-        list.iter().map(|&mv| mv.to_owned()).collect()
+    const SIZE: Size = Size { files: 4, ranks: 11 };
+
+    fn square(name: &str) -> SquareView {
+        SIZE.named(name, SquareNames::Western).unwrap()
     }
 
-    /// A board of 4×11 with an enemy on b10 and one on b11.
-    const FEN: &str = "1p2/1p2/4/4/4/4/4/4/4/4/K3 w 0 1";
+    fn kind(letter: &str) -> KindView {
+        KindView::new("any", letter.to_owned(), None)
+    }
+
+    /// Moves by their texts in this protocol.
+    fn moves(list: &[&str]) -> Vec<MoveView> {
+        let read = |&text: &&str| {
+            let promotes = text.ends_with('+');
+            let body = text.trim_end_matches('+');
+            let (drop, squares) = match body.split_once('@') {
+                Some((letter, to)) if body != "@@@@" => (Some(kind(letter)), vec![square(to)]),
+                Some(_) => (None, vec![square("a1"), square("a1")]),
+                None => {
+                    let leg = |leg: &str| {
+                        let second = leg[1..].find(|c: char| c.is_ascii_lowercase()).unwrap() + 1;
+                        [square(&leg[..second]), square(&leg[second..])]
+                    };
+                    let legs: Vec<[SquareView; 2]> = body.split(',').map(leg).collect();
+                    (None, legs.iter().take(1).map(|leg| leg[0]).chain(legs.iter().map(|leg| leg[1])).collect())
+                }
+            };
+            let (from, way) = if drop.is_some() { (None, &squares[..]) } else { (Some(squares[0]), &squares[1..]) };
+            let (&to, via) = way.split_last().unwrap();
+            let (pass, via) = (body == "@@@@", via.to_vec());
+            let text = text.to_string();
+            MoveView { code: Move::NONE, text, from, captures: via.clone(), via, to, promotes, drop, pass }
+        };
+        list.iter().map(read).collect()
+    }
+
+    /// A board of 4×11 with an enemy on b10 and one on b11, and a king on a1.
+    fn board() -> BoardView {
+        let mut board = BoardView::empty(SIZE, SquareNames::Western, Side::Black);
+        for (name, side) in [("a1", Side::Black), ("b10", Side::White), ("b11", Side::White)] {
+            let (square, kind, text) = (square(name), kind("K"), "k".to_owned());
+            board.pieces.push(PieceView { square, side, kind, promoted: false, text });
+        }
+        board
+    }
+
+    fn on(name: &str) -> Option<Origin> {
+        Some(Origin::Square(square(name)))
+    }
 
     #[test]
     fn marks_tell_steps_captures_and_promotions() {
         let moves = moves(&["a9a10", "a9b10+", "a9b9", "a9b9+", "a9c9+", "a1a2", "@@@@", "a9d9"]);
         let mut hand = Held::default();
-        hand.lift("a9", &moves);
-        assert_eq!(hand.highlight(&moves, FEN).unwrap(), "4/YB2/1MBY/4/4/4/4/4/4/4/4");
-        // a1 is not the beginning of a10.
-        hand.lift("a1", &moves);
-        assert_eq!(hand.highlight(&moves, FEN).unwrap(), "4/4/4/4/4/4/4/4/4/Y3/4");
-        hand.lift("d4", &moves);
-        assert_eq!(hand.highlight(&moves, FEN).unwrap(), "4/4/4/4/4/4/4/4/4/4/4");
+        hand.lift(on("a9"), &moves);
+        assert_eq!(hand.highlight(&moves, &board()), "4/YB2/1MBY/4/4/4/4/4/4/4/4");
+        // The pass is not shown.
+        hand.lift(on("a1"), &moves);
+        assert_eq!(hand.highlight(&moves, &board()), "4/4/4/4/4/4/4/4/4/Y3/4");
+        hand.lift(on("d4"), &moves);
+        assert_eq!(hand.highlight(&moves, &board()), "4/4/4/4/4/4/4/4/4/4/4");
     }
 
     #[test]
     fn a_lion_goes_on_from_its_first_victim() {
         let moves = moves(&["a9b10", "a9b10,b10b11", "a9b10,b10a9", "a9b10,b10c10", "a9a11"]);
         let mut hand = Held::default();
-        hand.lift("a9", &moves);
-        assert_eq!(hand.highlight(&moves, FEN).unwrap(), "Y3/1R2/4/4/4/4/4/4/4/4/4");
+        hand.lift(on("a9"), &moves);
+        assert_eq!(hand.highlight(&moves, &board()), "Y3/1R2/4/4/4/4/4/4/4/4/4");
         let second = "1R2/2Y1/Y3/4/4/4/4/4/4/4/4";
-        assert_eq!(hand.hover("b10", &moves).unwrap().highlight(&moves, FEN).unwrap(), second);
-        assert_eq!(hand.hover("a11", &moves), None);
-        hand.put("b10");
-        hand.lift("b10", &moves);
-        assert_eq!(hand.highlight(&moves, FEN).unwrap(), second);
+        assert_eq!(hand.hover(square("b10"), &moves).unwrap().highlight(&moves, &board()), second);
+        assert_eq!(hand.hover(square("a11"), &moves), None);
+        hand.put(Some(square("b10")));
+        hand.lift(on("b10"), &moves);
+        assert_eq!(hand.highlight(&moves, &board()), second);
         // Lifted elsewhere it is another piece.
-        hand.lift("a1", &moves);
-        assert_eq!(hand, Held { from: "a1".to_owned(), via: None, put: None });
+        hand.lift(on("a1"), &moves);
+        assert_eq!(hand, Held { from: on("a1"), via: None, put: None });
     }
 
     #[test]
     fn hands_are_beside_the_board() {
         // Four files and eleven ranks; the third type is none.
-        let setup = "setup (DN.Gdn.g) 4x11+4_fairy";
-        for (square, piece) in [("f1", "D@"), ("f2", "N@"), ("f4", "G@"), ("_11", "D@"), ("_10", "N@")] {
-            assert_eq!(in_hand(square, FEN, setup).as_deref(), Some(piece), "{square}");
+        let rows = [Some('D'), Some('N'), None, Some('G')];
+        let origin = |square: &str| Origin::named(square, SIZE, &rows);
+        for (square, piece) in [("f1", 'D'), ("f2", 'N'), ("f4", 'G'), ("_11", 'D'), ("_10", 'N')] {
+            assert_eq!(origin(square), Some(Origin::Hand(piece)), "{square}");
         }
-        for square in ["f3", "f0", "f9", "_12", "_", "e1", "a1", "", "\u{fffd}1", "f99999999999999999999"] {
-            assert_eq!(in_hand(square, FEN, setup), None, "{square}");
+        for square in ["f3", "f0", "f9", "_12", "_", "e1", "", "\u{fffd}1", "f99999999999999999999", "a12", "zz"] {
+            assert_eq!(origin(square), None, "{square}");
         }
-        assert_eq!(in_hand("f1", FEN, "piece D& fW"), None);
-        assert_eq!(in_hand("f1", "", setup), None);
+        assert_eq!(origin("a1"), on("a1"));
+        assert_eq!(Origin::named("f1", SIZE, &[]), None);
     }
 
     #[test]
     fn drops_are_shown_and_nonsense_is_not() {
-        let moves = moves(&["D@c3", "D@d3", "D@z9", "c3c4"]);
+        let moves = moves(&["D@c3", "D@d3", "N@a3", "c3c4"]);
         let mut hand = Held::default();
-        hand.lift("D@", &moves);
-        assert_eq!(hand.highlight(&moves, FEN).unwrap(), "4/4/4/4/4/4/4/4/2YY/4/4");
-        hand.lift("", &moves);
-        assert!(hand.highlight(&moves, FEN).is_some());
-        for fen in ["", "4/5", "/", "99999999999999999999/4"] {
-            assert_eq!(hand.highlight(&moves, fen), None, "{fen}");
-        }
+        hand.lift(Some(Origin::Hand('D')), &moves);
+        assert_eq!(hand.highlight(&moves, &board()), "4/4/4/4/4/4/4/4/2YY/4/4");
+        hand.lift(None, &moves);
+        assert_eq!(hand.highlight(&moves, &board()), "4/4/4/4/4/4/4/4/4/4/4");
     }
 }

@@ -1,10 +1,5 @@
 //! When to give up, and when to agree to a draw.
 
-use std::ops::RangeInclusive;
-
-/// Scores below zero at which the engine may be told to resign, in centipawns; 0 stands for never.
-pub const RESIGN_RANGE: RangeInclusive<i64> = 0..=30_000;
-
 /// Moves in a row after which a score is believed.
 const CONSTANT: usize = 4;
 

@@ -5,13 +5,14 @@ mod clock;
 mod format;
 mod highlight;
 mod judgement;
-mod options;
+pub(super) mod options;
 mod thinking;
 
 use super::input::LONGEST_LINE;
 use super::output::{Output, echo, reason};
 use super::{Event, Flow, Talk};
 use crate::engine::{self, Engine, Options};
+use crate::notation::MoveFormat;
 use crate::position::{Move, Side};
 use clock::{TimeControl, number};
 use highlight::Held;
@@ -65,8 +66,6 @@ pub struct Cecp<W: Write> {
     /// Whether lines of thought are wanted.
     post: bool,
     clock: TimeControl,
-    /// How far behind the engine gives up, centipawns; 0 for never.
-    resign: i32,
     judgement: Judgement,
     /// Moves that analysis leaves out.
     excluded: Vec<Move>,
@@ -96,7 +95,6 @@ impl<W: Write> Cecp<W> {
             searches: 0,
             post: false,
             clock: TimeControl::new(),
-            resign: 0,
             judgement: Judgement::default(),
             excluded: Vec::new(),
             held: Held::default(),
@@ -150,13 +148,14 @@ impl<W: Write> Cecp<W> {
             "exclude" => self.exclude(rest, line)?,
             "include" => self.include(rest, line)?,
             "setscore" => self.error("not supported", line)?,
-            "memory" => self.memory(rest, line)?,
-            "cores" => self.cores(rest, line)?,
             "option" => self.option(rest, line)?,
             _ if IGNORED.contains(&word) || word.starts_with('#') => {}
             // Protocol version 1 sends moves bare.
             _ if is_move => self.user_move(line, line)?,
-            _ => self.error("unknown command", line)?,
+            _ => match options::with_command(word) {
+                Some(option) => self.option_command(option, rest, line)?,
+                None => self.error("unknown command", line)?,
+            },
         }
         Ok(Flow::Continue(()))
     }
@@ -167,7 +166,7 @@ impl<W: Write> Cecp<W> {
 
     fn protover(&mut self, version: &str) -> io::Result<()> {
         if number(version).is_some_and(|version| version >= 2.0) {
-            for line in format::features(&self.options, &self.engine.rules(), self.resign) {
+            for line in format::features(self.option_features()) {
                 self.output.line(line)?;
             }
         }
@@ -195,7 +194,7 @@ impl<W: Write> Cecp<W> {
         if let Err(error) = self.engine.set_position("startpos") {
             return self.error(&error.to_string(), name);
         }
-        for line in self.engine.cecp_setup() {
+        for line in self.engine.cecp_setup().lines {
             self.output.line(line)?;
         }
         self.board_changed();
@@ -259,7 +258,11 @@ impl<W: Write> Cecp<W> {
         }
         self.hint = None;
         self.excluded.clear();
-        if expected.is_some() && self.engine.last_move() == expected {
+        // Passes of different pieces are the same move in this protocol.
+        let played = expected.is_some().then(|| self.engine.last_move(MoveFormat::Cecp)).flatten();
+        if let (Some(expected), Some(played)) = (expected, played)
+            && expected.text == played.text
+        {
             self.engine.ponder_hit();
             return Ok(());
         }

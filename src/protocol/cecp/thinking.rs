@@ -1,11 +1,12 @@
 //! The engine's turn: searches on its own time and on the opponent's, analysis, and what comes of them.
 
 use super::{Cecp, Mode, format};
-use crate::engine::{Done, Go, Info, Remark, SearchEvent};
+use crate::engine::{Done, Info, Remark, SearchEvent, SearchRequest};
 use crate::notation::MoveFormat;
-use crate::position::{Move, Outcome, Reason, Side};
+use crate::position::{Outcome, Reason, Side};
 use crate::protocol::Event;
 use crate::search::SearchLimits;
+use crate::view::WrittenMove;
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -19,7 +20,7 @@ pub(super) struct Thinking {
 /// A search on the opponent's time: the reply that is expected stands on the board already.
 #[derive(Debug)]
 pub(super) struct Pondering {
-    pub reply: Move,
+    pub reply: WrittenMove,
 }
 
 impl<W: Write> Cecp<W> {
@@ -64,16 +65,17 @@ impl<W: Write> Cecp<W> {
     }
 
     /// Thinks on the opponent's time, about the reply that is expected.
-    fn start_pondering(&mut self, reply: &str) {
-        if !self.ponder || self.engine.play(reply).is_err() {
+    fn start_pondering(&mut self, reply: &WrittenMove) {
+        if !self.ponder || self.engine.play_move(reply.code).is_err() {
             return;
         }
         let limits = self.clock.limits(self.moves_made());
-        let reply = self.engine.last_move().filter(|_| self.engine.outcome().is_none() && limits.nodes.is_none());
         // Nodes are counted from the start of a search, whosever time it is.
-        match reply {
-            Some(reply) if self.search(limits, true) => self.pondering = Some(Pondering { reply }),
-            _ => drop(self.engine.undo()),
+        let sensible = self.engine.outcome().is_none() && limits.nodes.is_none();
+        if sensible && self.search(limits, true) {
+            self.pondering = Some(Pondering { reply: reply.clone() });
+        } else {
+            self.engine.undo();
         }
     }
 
@@ -93,7 +95,7 @@ impl<W: Write> Cecp<W> {
         let sink = Arc::new(move |event| drop(events.send(Event::Search(event))));
         // Analysis alone leaves moves out.
         let excluded = if self.mode == Mode::Analyze { self.excluded.clone() } else { Vec::new() };
-        let started = self.engine.go(Go { id, limits, excluded, format: MoveFormat::Cecp, ponder }, sink);
+        let started = self.engine.go(SearchRequest { id, limits, excluded, format: MoveFormat::Cecp, ponder }, sink);
         self.thinking = started.then_some(Thinking { id, last: None });
         started
     }
@@ -121,7 +123,7 @@ impl<W: Write> Cecp<W> {
             SearchEvent::Remark(remark) => self.remark(&remark),
             SearchEvent::Done(done) => self.done(&done),
             // In this protocol mates are looked for by searches.
-            SearchEvent::Solved(_) => Ok(()),
+            SearchEvent::MateDone(_) => Ok(()),
         }
     }
 
@@ -167,22 +169,22 @@ impl<W: Write> Cecp<W> {
             self.output.line(format::thinking(&last, self.clock.elapsed(done.elapsed, done.nodes)))?;
         }
         self.judgement.moved(thinking.last.as_ref().map_or(0, |info| info.score));
-        if self.judgement.resigns(self.resign) {
+        if self.judgement.resigns(self.options.resign) {
             return self.output.line("resign");
         }
         self.clock.moved(done.used, self.options.move_overhead, self.moves_made().saturating_add(1));
-        if let Err(error) = self.engine.play_answer(done.best) {
+        if let Err(error) = self.engine.play_move(done.best.code) {
             // Cannot be: the board has not changed since the search began.
-            log::error!("the search answers {}: {error}", done.text);
+            log::error!("the search answers {}: {error}", done.best.text);
             return self.output.line("resign");
         }
-        for line in format::move_lines(&done.text) {
+        for line in format::move_lines(&done.best.text) {
             self.output.line(line)?;
         }
         match self.engine.outcome() {
             Some(outcome) => self.tell_result(outcome, !self.engine.side_to_move()).map(|_| ())?,
             None => {
-                self.hint.clone_from(&done.reply);
+                self.hint = done.reply.as_ref().map(|reply| reply.text.clone());
                 done.reply.iter().for_each(|reply| self.start_pondering(reply));
             }
         }

@@ -1,6 +1,7 @@
 //! Dialogues with the protocol loop, in this process: the far end of the conversation.
 
 mod dialogues;
+mod options;
 mod random;
 
 use super::*;

@@ -1,68 +1,10 @@
 //! The texts of USI.
 
-use crate::engine::{Done, Info, Options, SKILL_RANGE, Skill, Verdict};
+use super::options::plain;
+use crate::engine::{Done, Info, MateAnswer};
 use crate::games::{NAMES, USI_NAMES};
 use crate::search::{Bound, score};
-use crate::settings::{CONTEMPT_RANGE, HASH_RANGE, LINES_RANGE, MOVE_OVERHEAD_RANGE, THREADS_RANGE};
-
-/// An option that can be set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Setting {
-    /// The game.
-    Variant,
-    /// Size of the transposition table, megabytes.
-    Hash,
-    /// Threads that search.
-    Threads,
-    /// Lines to report.
-    Lines,
-    /// Playing strength.
-    Skill,
-    /// What a draw is worth less than an even game, centipawns.
-    Contempt,
-    /// Whether the answer names the reply to think about meanwhile.
-    Ponder,
-    /// Time lost per move, milliseconds.
-    MoveOverhead,
-    /// The rule set.
-    Rules,
-}
-
-/// Every name under which an option is known; the first one of each is declared. Names are compared without regard to case,
-/// spaces and underscores, and without `USI_` before them.
-const SETTINGS: [(&str, Setting); 9] = [
-    ("USI_Variant", Setting::Variant),
-    ("USI_Hash", Setting::Hash),
-    ("Threads", Setting::Threads),
-    ("USI_MultiPV", Setting::Lines),
-    ("USI_Ponder", Setting::Ponder),
-    ("Skill_Level", Setting::Skill),
-    ("Contempt", Setting::Contempt),
-    ("Move_Overhead", Setting::MoveOverhead),
-    ("Rules", Setting::Rules),
-];
-
-impl Setting {
-    /// The option called `name`.
-    pub fn from_name(name: &str) -> Option<Setting> {
-        let short = |name: &str| {
-            let name = plain(name);
-            name.strip_prefix("usi").map(str::to_owned).unwrap_or(name)
-        };
-        SETTINGS.iter().find(|(known, _)| short(known) == short(name)).map(|&(_, setting)| setting)
-    }
-}
-
-/// Whether an option of this name is known to say nothing that matters: servers switch `USI_AnalyseMode` on for good, and
-/// set the strength themselves.
-pub fn is_ignored(name: &str) -> bool {
-    plain(name) == "usianalysemode"
-}
-
-/// A name without what spellings of it differ in: case, spaces and underscores.
-fn plain(name: &str) -> String {
-    name.chars().filter(|c| !matches!(c, ' ' | '_')).map(|c| c.to_ascii_lowercase()).collect()
-}
+use crate::view::WrittenMove;
 
 /// The variant called `name`, by its name in USI or its usual one. Servers write `Chushogi` and `chu shogi`, too.
 pub fn variant(name: &str) -> Option<&'static str> {
@@ -71,28 +13,9 @@ pub fn variant(name: &str) -> Option<&'static str> {
     index.map(|index| NAMES[index])
 }
 
-/// The answer to `usi`, but for `usiok`.
-pub fn identity(options: &Options, variant: &str, rules: &str) -> Vec<String> {
-    let mut lines =
-        vec![format!("id name Shishi {}", env!("CARGO_PKG_VERSION")), "id author the Shishi developers".to_owned()];
-    lines.extend(SETTINGS.iter().map(|&(name, setting)| {
-        let spin = |now: i64, range: &std::ops::RangeInclusive<i64>| {
-            format!("type spin default {now} min {} max {}", range.start(), range.end())
-        };
-        let kind = match setting {
-            Setting::Variant => format!("type combo default {variant} var {}", USI_NAMES.join(" var ")),
-            Setting::Hash => spin(options.hash as i64, &HASH_RANGE),
-            Setting::Threads => spin(options.threads as i64, &THREADS_RANGE),
-            Setting::Lines => spin(options.lines as i64, &LINES_RANGE),
-            Setting::Ponder => "type check default false".to_owned(),
-            Setting::Skill => spin(Skill::level(options.skill), &SKILL_RANGE),
-            Setting::Contempt => spin(options.contempt.into(), &CONTEMPT_RANGE),
-            Setting::MoveOverhead => spin(options.move_overhead.as_millis() as i64, &MOVE_OVERHEAD_RANGE),
-            Setting::Rules => format!("type string default {rules}"),
-        };
-        format!("option name {name} {kind}")
-    }));
-    lines
+/// The answer to `usi`, but for options and `usiok`.
+pub fn identity() -> [String; 2] {
+    [format!("id name Shishi {}", env!("CARGO_PKG_VERSION")), "id author the Shishi developers".to_owned()]
 }
 
 /// An `info` line. All numbers are whole.
@@ -116,24 +39,24 @@ pub fn thinking(info: &Info) -> String {
         info.rank,
         info.nodes,
         info.hashfull,
-        info.pv.join(" ")
+        WrittenMove::join(&info.pv)
     )
 }
 
 /// The `bestmove` line, with the reply to ponder upon if that is wanted.
 pub fn best_move(done: &Done, ponder: bool) -> String {
-    match done.reply.as_deref().filter(|_| ponder) {
-        Some(reply) => format!("bestmove {} ponder {reply}", done.text),
-        None => format!("bestmove {}", done.text),
+    match done.reply.as_ref().filter(|_| ponder) {
+        Some(reply) => format!("bestmove {} ponder {}", done.best.text, reply.text),
+        None => format!("bestmove {}", done.best.text),
     }
 }
 
 /// The answer to `go mate`.
-pub fn checkmate(verdict: &Verdict) -> String {
-    match verdict {
-        Verdict::Mate(line) => format!("checkmate {}", line.join(" ")),
-        Verdict::NoMate => "checkmate nomate".to_owned(),
-        Verdict::Unknown => "checkmate timeout".to_owned(),
+pub fn checkmate(answer: &MateAnswer) -> String {
+    match answer {
+        MateAnswer::Mate(line) => format!("checkmate {}", WrittenMove::join(line)),
+        MateAnswer::NoMate => "checkmate nomate".to_owned(),
+        MateAnswer::Unknown => "checkmate timeout".to_owned(),
     }
 }
 
@@ -154,8 +77,12 @@ mod tests {
             hashfull: 17,
             nodes: 30_000,
             elapsed: Duration::from_millis(250),
-            pv: vec!["7j7h".to_owned(), "6c6e".to_owned()],
+            pv: vec![written("7j7h"), written("6c6e")],
         }
+    }
+
+    fn written(text: &str) -> WrittenMove {
+        WrittenMove { code: Move::NONE, text: text.to_owned() }
     }
 
     #[test]
@@ -182,9 +109,8 @@ mod tests {
     fn the_reply_is_named_only_if_it_is_wanted() {
         let mut done = Done {
             id: 1,
-            best: Move::NONE,
-            text: "7j7h".to_owned(),
-            reply: Some("6c6e".to_owned()),
+            best: written("7j7h"),
+            reply: Some(written("6c6e")),
             nodes: 1,
             elapsed: Duration::ZERO,
             used: Duration::ZERO,
@@ -193,22 +119,6 @@ mod tests {
         assert_eq!(best_move(&done, false), "bestmove 7j7h");
         done.reply = None;
         assert_eq!(best_move(&done, true), "bestmove 7j7h");
-    }
-
-    #[test]
-    fn options_have_more_than_one_spelling() {
-        for name in ["USI_Hash", "Hash", "usi hash", "USI_HASH"] {
-            assert_eq!(Setting::from_name(name), Some(Setting::Hash), "{name}");
-        }
-        assert_eq!(Setting::from_name("MultiPV"), Some(Setting::Lines));
-        assert_eq!(Setting::from_name("Move Overhead"), Some(Setting::MoveOverhead));
-        assert_eq!(Setting::from_name("Book"), None);
-    }
-
-    #[test]
-    fn the_mode_of_analysis_is_ignored() {
-        assert!(is_ignored("USI_AnalyseMode") && !is_ignored("USI_Hash"));
-        assert_eq!(Setting::from_name("USI_AnalyseMode"), None);
     }
 
     #[test]

@@ -2,23 +2,19 @@
 
 mod format;
 mod go;
+pub(super) mod options;
 
 use super::input::LONGEST_LINE;
 use super::output::{Output, echo, reason};
 use super::{Event, Flow, Talk};
-use crate::engine::{
-    self, Done, Engine, Go, Options, OptionsError, PlayError, Problem, SKILL_RANGE, SearchEvent, Skill,
-};
-use crate::games::{NAMES, USI_NAMES};
+use crate::engine::{self, Done, Engine, MateRequest, Options, OptionsError, PlayError, SearchEvent, SearchRequest};
 use crate::notation::MoveFormat;
 use crate::position::Reason;
 use crate::search::SearchLimits;
-use crate::settings::{CONTEMPT_RANGE, HASH_RANGE, LINES_RANGE, MOVE_OVERHEAD_RANGE, THREADS_RANGE};
-use format::Setting;
+use crate::settings::{Effect, OPTIONS, OptionSpec, ValueError};
 use go::{GoCommand, GoError};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
@@ -33,8 +29,6 @@ pub struct Usi<W: Write> {
     thinking: Option<u64>,
     /// Number of the last search.
     searches: u64,
-    /// Whether answers name the reply that is expected.
-    ponder: bool,
     /// The rule sets asked for, by variant: each has rules of its own.
     rules: BTreeMap<&'static str, String>,
 }
@@ -50,7 +44,6 @@ impl<W: Write> Usi<W> {
             events,
             thinking: None,
             searches: 0,
-            ponder: false,
         }
     }
 
@@ -86,9 +79,9 @@ impl<W: Write> Usi<W> {
     }
 
     fn identify(&mut self) -> io::Result<()> {
-        let position = NAMES.iter().position(|&name| name == self.engine.name());
-        let variant = position.map_or("", |index| USI_NAMES[index]);
-        for line in format::identity(&self.options, variant, &self.engine.rules()) {
+        let (variant, rules) = (Some(self.engine.name().to_owned()), Some(self.engine.rules()));
+        let in_force = Options { variant, rules, ..self.options.clone() };
+        for line in format::identity().into_iter().chain(options::declare(OPTIONS, &in_force)) {
             self.output.line(line)?;
         }
         self.output.line("usiok")
@@ -98,36 +91,32 @@ impl<W: Write> Usi<W> {
         let Some((name, value)) = option_parts(text) else {
             return self.error(&format!("setoption {}: not 'name NAME value VALUE'", echo(text)));
         };
-        if format::is_ignored(name) {
+        if options::is_ignored(name) {
             return Ok(());
         }
-        let Some(setting) = Setting::from_name(name) else {
+        let Some(option) = options::with_name(OPTIONS, name) else {
             return self.output.line(format_args!("info string no such option: {}", echo(name)));
         };
-        match self.put(setting, value) {
+        match self.put(option, value) {
             Ok(()) => Ok(()),
             Err(error) => self.error(&format!("option {}: {}", echo(name), echo(&error.to_string()))),
         }
     }
 
-    fn put(&mut self, setting: Setting, value: &str) -> Result<(), ValueError> {
+    fn put(&mut self, option: &OptionSpec<Options>, value: &str) -> Result<(), SetError> {
         let mut options = self.options.clone();
-        match setting {
-            Setting::Variant => return self.set_variant(value),
-            Setting::Ponder => {
-                self.ponder = check(value)?;
-                return Ok(());
-            }
-            Setting::Hash => options.hash = spin(value, &HASH_RANGE)? as usize,
-            Setting::Threads => options.threads = spin(value, &THREADS_RANGE)? as usize,
-            Setting::Lines => options.lines = spin(value, &LINES_RANGE)? as usize,
-            Setting::Skill => options.skill = Skill::new(spin(value, &SKILL_RANGE)?),
-            Setting::Contempt => options.contempt = spin(value, &CONTEMPT_RANGE)? as i32,
-            Setting::MoveOverhead => {
-                options.move_overhead = Duration::from_millis(spin(value, &MOVE_OVERHEAD_RANGE)? as u64);
-            }
-            Setting::Rules => options.rules = Some(value.to_owned()),
+        options::set(option, &mut options, value)?;
+        match option.effect {
+            Effect::Engine => return self.configure(options),
+            Effect::Game => return self.set_variant(value),
+            // The conversation is logged only under CECP.
+            Effect::Log | Effect::None => {}
         }
+        self.options = options;
+        Ok(())
+    }
+
+    fn configure(&mut self, options: Options) -> Result<(), SetError> {
         // A search that goes on is dropped, unless the value is refused: then it is still answered.
         self.engine.configure(&options)?;
         self.abort();
@@ -139,7 +128,7 @@ impl<W: Write> Usi<W> {
     }
 
     /// Puts another game on the board, by its name in USI or the usual one. The options stay.
-    fn set_variant(&mut self, value: &str) -> Result<(), ValueError> {
+    fn set_variant(&mut self, value: &str) -> Result<(), SetError> {
         let name = format::variant(value).unwrap_or(value);
         if name == self.engine.name() {
             return Ok(());
@@ -205,8 +194,9 @@ impl<W: Write> Usi<W> {
         let events = self.events.clone();
         // Nobody listens any more once the conversation has ended.
         let sink = Arc::new(move |event| drop(events.send(Event::Search(event))));
-        let go = Go { id, limits: go.limits, excluded: Vec::new(), format: MoveFormat::Usi, ponder: go.ponder };
-        let started = self.engine.go(go, sink);
+        let GoCommand { limits, ponder, .. } = go;
+        let request = SearchRequest { id, limits, excluded: Vec::new(), format: MoveFormat::Usi, ponder };
+        let started = self.engine.go(request, sink);
         self.thinking = started.then_some(id);
         started
     }
@@ -216,8 +206,8 @@ impl<W: Write> Usi<W> {
         let (id, events) = (self.searches, self.events.clone());
         let sink = Arc::new(move |event| drop(events.send(Event::Search(event))));
         let SearchLimits { move_time: time, nodes, depth: plies, .. } = *limits;
-        let problem = Problem { id, time, nodes, plies, format: MoveFormat::Usi };
-        match self.engine.solve(problem, sink) {
+        let request = MateRequest { id, time, nodes, plies, format: MoveFormat::Usi };
+        match self.engine.solve(request, sink) {
             Ok(()) => {
                 self.thinking = Some(id);
                 Ok(())
@@ -244,16 +234,16 @@ impl<W: Write> Usi<W> {
             SearchEvent::Info(info) => self.output.line(format::thinking(&info)),
             SearchEvent::Remark(remark) => self.output.line(format_args!("info string {}", remark.text)),
             SearchEvent::Done(done) => self.done(&done),
-            SearchEvent::Solved(solved) => {
+            SearchEvent::MateDone(done) => {
                 self.thinking = None;
-                self.output.line(format::checkmate(&solved.verdict))
+                self.output.line(format::checkmate(&done.answer))
             }
         }
     }
 
     fn done(&mut self, done: &Done) -> io::Result<()> {
         self.thinking = None;
-        self.output.line(format::best_move(done, self.ponder))
+        self.output.line(format::best_move(done, self.options.ponder))
     }
 }
 
@@ -283,24 +273,12 @@ fn option_parts(text: &str) -> Option<(&str, &str)> {
     (!name.is_empty()).then_some((name, value))
 }
 
-fn spin(value: &str, range: &RangeInclusive<i64>) -> Result<i64, ValueError> {
-    let number = value.parse().ok().filter(|number| range.contains(number));
-    number.ok_or_else(|| ValueError::Number { value: value.to_owned(), range: range.clone() })
-}
-
-fn check(value: &str) -> Result<bool, ValueError> {
-    value.parse().map_err(|_| ValueError::Flag { value: value.to_owned() })
-}
-
 /// Why an option cannot be set.
 #[derive(Debug, thiserror::Error)]
-enum ValueError {
-    /// It takes a number.
-    #[error("'{value}' is no whole number from {} to {}", .range.start(), .range.end())]
-    Number { value: String, range: RangeInclusive<i64> },
-    /// It is on or off.
-    #[error("'{value}' is neither true nor false")]
-    Flag { value: String },
+enum SetError {
+    /// The option cannot have the value.
+    #[error(transparent)]
+    Value(#[from] ValueError),
     /// The engine refuses it.
     #[error(transparent)]
     Engine(#[from] OptionsError),

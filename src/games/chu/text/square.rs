@@ -5,10 +5,7 @@ use crate::notation::SquareNames;
 
 /// Writes a square: `7j` or `f3`.
 pub fn write_square(square: Square, names: SquareNames) -> String {
-    match names {
-        SquareNames::Japanese => format!("{}{}", SIZE - square.file(), letter(SIZE - 1 - square.rank())),
-        SquareNames::Western => format!("{}{}", letter(square.file()), square.rank() + 1),
-    }
+    names.file(square.file(), SIZE) + &names.rank(square.rank(), SIZE)
 }
 
 /// The letter `a` to `l` for 0 to 11.

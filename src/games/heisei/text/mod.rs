@@ -17,7 +17,7 @@ pub use error::{DropTextError, FreshMarkError};
 pub use handicap::describe_handicap;
 pub use moves::{parse_book, parse_move, parse_san, write_move};
 pub use position::{START, parse_fen, parse_position, start, write_position};
-pub use xboard::setup_lines;
+pub use xboard::xboard_setup;
 
 use crate::games::chu::text::Board;
 use crate::games::chu::{Action, ChuPosition, Illegal};

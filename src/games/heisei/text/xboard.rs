@@ -6,6 +6,7 @@
 //! [`referee_allows`](crate::position::GuiReferee::referee_allows)).
 
 use super::position::write_position;
+use crate::games::XboardSetup;
 use crate::games::heisei::HeiseiPosition;
 use crate::notation::PositionFormat;
 
@@ -23,12 +24,12 @@ const BOARD: &str = "12x12+12_chu";
 const MOVES: [(char, &str); 7] =
     [('L', "fR"), ('V', "vRsW"), ('A', "vR"), ('C', "fFvW"), ('M', "sRvW"), ('E', "FfsW"), ('G', "WfF")];
 
-/// The lines that follow `variant`: piece types, size of board and hand, start position, and how some pieces move.
-pub fn setup_lines(start: &HeiseiPosition) -> Vec<String> {
+/// What follows `variant`.
+pub fn xboard_setup(start: &HeiseiPosition) -> XboardSetup {
     let fen = write_position(start, PositionFormat::Fen, 0);
     let setup = format!("setup ({PIECE_TYPES}{}) {BOARD} {fen}", PIECE_TYPES.to_ascii_lowercase());
     let moves = MOVES.iter().map(|(letter, moves)| format!("piece {letter}& {moves}"));
-    std::iter::once(setup).chain(moves).collect()
+    XboardSetup::new(std::iter::once(setup).chain(moves).collect(), PIECE_TYPES)
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ mod square;
 pub use board::{draw, draw_part, middle};
 pub use error::{BoardTextError, MoveTextError, PieceError};
 pub use moves::{parse_move, write_move};
+pub(super) use position::piece_text;
 pub use position::{parse_fen, parse_position, start, write_fen, write_position};
 pub use sheet::sheets;
 use square::file_name;

@@ -105,7 +105,7 @@ fn excerpt(cell: &str) -> String {
 }
 
 /// The letters of a piece.
-pub(super) fn piece_text(piece: Piece) -> String {
+pub(in crate::games::taikyoku) fn piece_text(piece: Piece) -> String {
     let Some(kind) = piece.origin() else { return String::new() };
     let id = kind.info().id;
     let letters = if piece.side() == Side::Black { id.to_owned() } else { id.to_ascii_lowercase() };

@@ -1,16 +1,16 @@
 //! Names of squares: `a1` to `aj36`.
 
-use crate::games::taikyoku::Square;
+use crate::games::taikyoku::{SIZE, Square};
+use crate::notation::SquareNames;
 
 /// Writes a square: `a1` to `aj36`.
 pub fn write_square(square: Square) -> String {
-    format!("{}{}", file_name(square.file()), square.rank() + 1)
+    file_name(square.file()) + &SquareNames::Western.rank(square.rank(), SIZE)
 }
 
 /// The letters of a file: `a` to `z`, then `aa` to `aj`.
 pub(super) fn file_name(file: usize) -> String {
-    let letter = |n: usize| (b'a' + (n % 26) as u8) as char;
-    if file < 26 { letter(file).to_string() } else { format!("a{}", letter(file)) }
+    SquareNames::Western.file(file, SIZE)
 }
 
 /// Reads a square at the start of `text`; returns it with the rest.

@@ -13,10 +13,11 @@ mod xboard;
 pub use board::draw;
 pub use error::{MaterialError, MoveTextError};
 pub use moves::{parse_move, write_book, write_move};
+pub(super) use position::piece_letter;
 pub use position::{parse_fen, parse_position, start, write_position};
 pub use san::{parse_san, write_san};
 pub use sheet::sheets;
-pub use xboard::setup_lines;
+pub use xboard::xboard_setup;
 
 use crate::games::whale::Square;
 

@@ -202,7 +202,7 @@ pub(super) fn xboard_letters((kind, side): (Kind, Side)) -> String {
 }
 
 /// The letter of a piece: upper case for Black.
-pub(super) fn piece_letter((kind, side): (Kind, Side)) -> char {
+pub(in crate::games::whale) fn piece_letter((kind, side): (Kind, Side)) -> char {
     let letter = kind.info().letter;
     if side == Side::Black { letter } else { letter.to_ascii_lowercase() }
 }

@@ -1,6 +1,7 @@
 //! What XBoard is told about the games (cecp §2, engine-defined variants).
 
 use super::position::{write_position, xboard_letters};
+use crate::games::XboardSetup;
 use crate::games::whale::{Kind, WhalePosition};
 use crate::notation::PositionFormat;
 use crate::position::Side;
@@ -16,12 +17,12 @@ fn piece_types(size: usize) -> String {
     format!(".GNBH{right_whale}K..........D^K..W")
 }
 
-/// The lines that follow `variant`: piece types, size of board and hand, start position, and how the pieces move.
-pub fn setup_lines<const SIZE: usize>(start: &WhalePosition<SIZE>) -> Vec<String> {
+/// What follows `variant`.
+pub fn xboard_setup<const SIZE: usize>(start: &WhalePosition<SIZE>) -> XboardSetup {
     let types = piece_types(SIZE);
     let fen = write_position(start, PositionFormat::Fen, 0);
     let setup = format!("setup ({types}{}) {SIZE}x{SIZE}+{SIZE}_fairy {fen}", types.to_ascii_lowercase());
     let kinds = Kind::all().filter(|kind| kind.is_on_board_of(SIZE) && !kind.info().betza.is_empty());
     let moves = kinds.map(|kind| format!("piece {}& {}", xboard_letters((kind, Side::Black)), kind.info().betza));
-    std::iter::once(setup).chain(moves).collect()
+    XboardSetup::new(std::iter::once(setup).chain(moves).collect(), &types)
 }

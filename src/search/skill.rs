@@ -4,8 +4,8 @@
 //! random one that it holds to be nearly as good as the best. So it misses what is deep and wavers where much is equal, but
 //! neither gives a piece away for nothing nor leaves a win that it has seen.
 
+use super::{Report, score};
 use crate::position::Move;
-use crate::search::{Report, score};
 use fastrand::Rng;
 use std::ops::RangeInclusive;
 
@@ -40,17 +40,17 @@ impl Skill {
     }
 
     /// Nodes for a move.
-    pub(super) fn nodes(self) -> u64 {
+    pub(crate) fn nodes(self) -> u64 {
         (LEAST_NODES * GROWTH.powi((self.0 - SKILL_RANGE.start()) as i32)) as u64
     }
 
     /// Lines to be searched if `wanted` are to be reported.
-    pub(super) fn lines(self, wanted: usize) -> usize {
+    pub(crate) fn lines(self, wanted: usize) -> usize {
         wanted.max(LINES)
     }
 
     /// The line to be played of those found, the best first. `random` makes the difference between two games.
-    pub(super) fn choose(self, found: &[Report], random: &mut Rng) -> Option<Vec<Move>> {
+    pub(crate) fn choose(self, found: &[Report], random: &mut Rng) -> Option<Vec<Move>> {
         let best = found.first()?;
         let margin = WAVERING * (SKILL_RANGE.end() - self.0) as i32;
         let acceptable = found.iter().filter(|report| {

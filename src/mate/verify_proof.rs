@@ -1,32 +1,32 @@
-//! The trial of a proof: every move of the attacker is a legal check, every evasion is answered, every line ends in mate.
+//! Verification of proofs: every move of the attacker is a legal check, every evasion is answered, every line ends in mate.
 //!
-//! Checks and evasions come from the slow generators here, which try every move, so that a slip of the fast ones, or of
-//! the search, or two positions with one key, cannot pass. Where the table has lost a part of the proof it is searched again.
+//! Checks and evasions come from the generators that try every move, so that errors of the fast generators, of the search, or
+//! by key collisions are found. Parts of the proof that the table has lost are searched again.
 
 use super::Watch;
-use super::search::{Node, Search};
+use super::search::ProofSearch;
 use super::table::UNPROVED;
+use super::value::ProofNode;
 use crate::position::{MateHints, Move, MoveList, Outcome, filtered_checks, filtered_evasions};
 use fxhash::FxHashMap;
 
-/// A trial of a proof.
-pub struct Verifier<'s, 'a, P: MateHints, W> {
-    search: &'s mut Search<'a, P, W>,
-    /// Plies to mate of positions that have been tried, and the move to play in them: the attacker's mating one, the
-    /// defender's longest defence.
+/// The verification of one proof.
+pub struct ProofVerifier<'s, 'a, P: MateHints, W> {
+    search: &'s mut ProofSearch<'a, P, W>,
+    /// Verified positions: plies to mate, and the move to play: the attacker's mating move or the longest defence.
     known: FxHashMap<u64, (u16, Move)>,
-    /// How many of them may be remembered; beyond, they are tried again.
-    most_known: usize,
+    /// Limit of stored positions; others are verified again when needed.
+    max_known: usize,
 }
 
-impl<'s, 'a, P: MateHints, W: Watch> Verifier<'s, 'a, P, W> {
-    /// A trial in the position of a search.
-    pub fn new(search: &'s mut Search<'a, P, W>) -> Self {
-        let most_known = search.most_known;
-        Verifier { search, known: FxHashMap::default(), most_known }
+impl<'s, 'a, P: MateHints, W: Watch> ProofVerifier<'s, 'a, P, W> {
+    /// For the position of a search.
+    pub fn new(search: &'s mut ProofSearch<'a, P, W>) -> Self {
+        let max_known = search.max_known;
+        ProofVerifier { search, known: FxHashMap::default(), max_known }
     }
 
-    /// Plies in which the attacker, to move, mates with at most `bound`, if that can be shown.
+    /// Plies in which the attacker, to move, mates, at most `bound`; `None` if that cannot be verified.
     pub fn attack(&mut self, bound: u16) -> Option<u16> {
         let key = self.search.position.key();
         if let Some(&(plies, _)) = self.known.get(&key)
@@ -34,28 +34,28 @@ impl<'s, 'a, P: MateHints, W: Watch> Verifier<'s, 'a, P, W> {
         {
             return Some(plies);
         }
-        if bound == 0 || !self.search.may_go_on() {
+        if bound == 0 || !self.search.count_node() {
             return None;
         }
         if let Some(plies) = self.attack_from_table(key, bound) {
             return Some(plies);
         }
-        // Part of the proof is lost.
-        let node = Node { attacking: true, ply: 1, rest: bound };
+        // The table has lost a part of the proof.
+        let node = ProofNode { attacking: true, ply: 1, plies_left: bound };
         if self.search.stopped || !self.search.search_again(node).succeeds(true) {
             return None;
         }
         self.attack_from_table(key, bound)
     }
 
-    /// The same, by the moves that the table knows to mate.
+    /// The same, by the moves for which the table has a mate.
     fn attack_from_table(&mut self, key: u64, bound: u16) -> Option<u16> {
         let mut moves = MoveList::new();
         filtered_checks(&self.search.position, &mut moves);
         let mut candidates: Vec<(u16, Move)> = moves
             .into_iter()
             .filter_map(|mv| {
-                self.search.look();
+                self.search.poll();
                 if self.search.interrupted {
                     return None;
                 }
@@ -76,7 +76,7 @@ impl<'s, 'a, P: MateHints, W: Watch> Verifier<'s, 'a, P, W> {
         })
     }
 
-    /// Plies in which the defender, to move, is mated with at most `bound`, whatever it does, if that can be shown.
+    /// Plies in which the defender, to move, is mated after every evasion, at most `bound`; `None` if that cannot be verified.
     pub fn defend(&mut self, bound: u16) -> Option<u16> {
         let position = &self.search.position;
         if let Some(Outcome { winner, .. }) = position.outcome() {
@@ -91,14 +91,14 @@ impl<'s, 'a, P: MateHints, W: Watch> Verifier<'s, 'a, P, W> {
         {
             return Some(plies);
         }
-        self.search.look();
+        self.search.poll();
         if self.search.interrupted {
             return None;
         }
         let mut moves = MoveList::new();
         filtered_evasions(&self.search.position, &mut moves);
         if moves.is_empty() {
-            // Mate, as it is check: else the move before would not have been among the attacker's.
+            // Mate: the attacker's moves are all checks, so the defender is in check.
             self.remember(key, 0, Move::NONE);
             return Some(0);
         }
@@ -106,7 +106,7 @@ impl<'s, 'a, P: MateHints, W: Watch> Verifier<'s, 'a, P, W> {
         for mv in moves {
             let undo = self.search.position.make(mv, &mut ());
             let plies = match self.search.position.outcome() {
-                None => bound.checked_sub(1).and_then(|rest| self.attack(rest)).map(|plies| plies + 1),
+                None => bound.checked_sub(1).and_then(|plies_left| self.attack(plies_left)).map(|plies| plies + 1),
                 // A move that loses the game by another rule is no defence.
                 Some(outcome) => (outcome.winner == Some(self.search.attacker)).then_some(0),
             };
@@ -121,12 +121,12 @@ impl<'s, 'a, P: MateHints, W: Watch> Verifier<'s, 'a, P, W> {
     }
 
     fn remember(&mut self, key: u64, plies: u16, mv: Move) {
-        if self.known.len() < self.most_known || self.known.contains_key(&key) {
+        if self.known.len() < self.max_known || self.known.contains_key(&key) {
             self.known.insert(key, (plies, mv));
         }
     }
 
-    /// The line of longest defence from the current position, which has been tried with this bound.
+    /// The line of longest defence from the current position, which has been verified with this bound.
     pub fn line(&mut self, attacking: bool, bound: u16) -> Option<Vec<Move>> {
         let mut played = Vec::new();
         let mut undos = Vec::new();
@@ -152,8 +152,9 @@ impl<'s, 'a, P: MateHints, W: Watch> Verifier<'s, 'a, P, W> {
     }
 }
 
-impl<P: MateHints, W: Watch> Search<'_, P, W> {
-    /// Plies in which the table or the board knows a mate of the current position, the defender to move, or [`UNPROVED`].
+impl<P: MateHints, W: Watch> ProofSearch<'_, P, W> {
+    /// Plies to mate in the current position, the defender to move, as far as the table or the board tells; or
+    /// [`UNPROVED`].
     fn known_mate(&self) -> u16 {
         if let Some(outcome) = self.position.outcome() {
             return if outcome.winner == Some(self.attacker) { 0 } else { UNPROVED };
@@ -163,13 +164,13 @@ impl<P: MateHints, W: Watch> Search<'_, P, W> {
             let mut moves = MoveList::new();
             self.position.evasions(&mut moves);
             let mut after = self.position.clone();
-            let lost = moves.into_iter().all(|mv| {
+            let mated = moves.into_iter().all(|mv| {
                 let undo = after.make(mv, &mut ());
                 let won = after.outcome().is_some_and(|outcome| outcome.winner == Some(self.attacker));
                 after.unmake(mv, undo);
                 won
             });
-            return if lost { 0 } else { UNPROVED };
+            return if mated { 0 } else { UNPROVED };
         }
         mate
     }
