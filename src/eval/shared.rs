@@ -17,8 +17,8 @@ pub fn shared<T: Any + Send + Sync>(weights: Terms, make: impl FnOnce(&Terms) ->
     // A panic in `make` leaves the list as it was.
     let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
     made.retain(|made| made.evaluation.strong_count() > 0);
-    let known = made.iter().filter(|made| made.weights == weights);
-    if let Some(evaluation) = known.filter_map(|made| made.evaluation.upgrade()?.downcast().ok()).next() {
+    let mut known = made.iter().filter(|made| made.weights == weights);
+    if let Some(evaluation) = known.find_map(|made| made.evaluation.upgrade()?.downcast().ok()) {
         return evaluation;
     }
     let evaluation = Arc::new(make(&weights));

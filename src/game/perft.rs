@@ -3,8 +3,8 @@
 use super::is_mated;
 use crate::position::{MateHints, Move, MoveCounting, MoveList, RuleSet};
 use fxhash::FxHashSet;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// What is counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -81,7 +81,7 @@ impl Perft {
             let mut walker = Walker { perft: self, table: &table, stack: Vec::new(), seen: FxHashSet::default() };
             while let Some(&mv) = root.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let nodes = walker.weight(&position, mv).saturating_mul(walker.after(&mut position, mv, depth - 1));
-                let mut state = state.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+                let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
                 let (total, done, progress) = &mut *state;
                 *total = nodes.saturating_add(*total);
                 *done += 1;
@@ -94,7 +94,7 @@ impl Perft {
             }
             work();
         });
-        let (total, ..) = state.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let (total, ..) = state.into_inner().unwrap_or_else(PoisonError::into_inner);
         // Sums and products stop at the greatest number there is.
         if total == u64::MAX { Err(PerftError::TooMany) } else { Ok(total) }
     }

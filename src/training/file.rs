@@ -212,7 +212,7 @@ impl From<Damage> for Fault {
 fn read_header(input: &mut impl Read) -> Result<(Header, u64), Fault> {
     let magic: [u8; 8] = array(input).map_err(|fault| match fault {
         Fault::Damage(_) => Fault::Damage(Damage::Magic),
-        io => io,
+        io @ Fault::Io(_) => io,
     })?;
     if magic != MAGIC {
         return Err(Damage::Magic.into());
