@@ -40,7 +40,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         match event {
             SearchEvent::Info(info) => {
                 let line = WrittenMove::join(&info.pv);
-                println!("depth {:2}  {:+5.2}  {} nodes  {line}", info.depth, f64::from(info.score) / 100.0, info.nodes);
+                println!(
+                    "depth {:2}  {:+5.2}  {} nodes  {line}",
+                    info.depth,
+                    f64::from(info.score) / 100.0,
+                    info.nodes
+                );
             }
             SearchEvent::Done(done) => {
                 println!("best move: {}", done.best.text);
