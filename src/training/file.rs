@@ -134,7 +134,7 @@ impl GameFile {
             match game {
                 Ok(game) if game.number == next => next += 1,
                 Ok(_) => return Err(damaged(path, end, Damage::Content("the games are not in order"))),
-                // Whoever wrote the last game was killed over it.
+                // The process was killed while it wrote the last game.
                 Err(FileError::Damaged { damage: Damage::CutOff, .. }) => break,
                 Err(error) => return Err(error),
             }
