@@ -64,7 +64,7 @@ pub enum MatchError {
     Thread(std::io::Error),
 }
 
-/// Whoever watches a match: shows the progress and the messages.
+/// An observer of a match, which shows the progress and the messages.
 pub trait Monitor {
     /// The match begins: so many games in all, of which so many have been played before.
     fn begin(&self, games: u64, played: u64);

@@ -105,7 +105,7 @@ impl fmt::Display for EngineLimits {
         match self.control {
             TimeControl::None => {}
             TimeControl::PerMove(time) => parts.push(format!("{} s a move", seconds(time))),
-            control => parts.push(format!("{control} s")),
+            control @ TimeControl::Clock { .. } => parts.push(format!("{control} s")),
         }
         parts.extend(self.nodes.map(|nodes| format!("{nodes} nodes")));
         parts.extend(self.depth.map(|depth| format!("depth {depth}")));

@@ -4,7 +4,7 @@ use super::{Context, note};
 use crate::engine::{self, Interface, Options};
 use crate::games::{Variant, visit};
 use crate::training::generate::{Plan, generate};
-use crate::training::{Games, Limits, Summary};
+use crate::training::{Games, SelfPlayLimits, Summary};
 use anyhow::{Context as _, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
@@ -77,7 +77,7 @@ impl Args {
         if least_random > most_random {
             bail!("--random {}: the range is upside down", self.random);
         }
-        let limits = Limits {
+        let limits = SelfPlayLimits {
             nodes: self.nodes,
             least_random,
             most_random,

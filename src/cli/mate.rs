@@ -128,15 +128,15 @@ impl Run<'_> {
             },
             first_moves: args.all_first_moves,
         };
-        let mut clock = Clock { start: Instant::now(), limit: args.time, spinner: spinner() };
-        let solution = solve_parallel(solvers, game.position(), &game.keys_at_repetition_limit(), &limits, &mut clock);
+        let mut watch = SolverWatch { start: Instant::now(), limit: args.time, spinner: spinner() };
+        let solution = solve_parallel(solvers, game.position(), &game.keys_at_repetition_limit(), &limits, &mut watch);
         let solution = solution.context("no solver")?;
-        clock.spinner.finish_and_clear();
+        watch.spinner.finish_and_clear();
         if solution.answer == (Answer::NoMate { verified: false }) {
             super::note("there is no mate by the word of the search; to play it through would take longer than that");
         }
         if args.verbose {
-            let seconds = clock.start.elapsed().as_secs_f64();
+            let seconds = watch.start.elapsed().as_secs_f64();
             super::note(format_args!("{}", describe(&solution, seconds)));
         }
         Ok(self.write::<V>(game.position(), &solution.answer))
@@ -194,13 +194,13 @@ fn describe(solution: &Solution, seconds: f64) -> String {
 }
 
 /// Ends the search in time and shows how it goes.
-struct Clock {
+struct SolverWatch {
     start: Instant,
     limit: Option<Duration>,
     spinner: ProgressBar,
 }
 
-impl Watch for Clock {
+impl Watch for SolverWatch {
     fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
         if !self.spinner.is_hidden() {
             let Progress { nodes, fill, proof, disproof, mate } = progress;

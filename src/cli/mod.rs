@@ -1,4 +1,4 @@
-//! The command line: one file a subcommand. Each reads its flags, calls the room that does the work, and prints.
+//! The command line: one file a subcommand. Each reads its flags, calls the module that does the work, and prints.
 //!
 //! Exit status: 0 = done, 1 = some input was wrong, 2 = the command line, the settings or a named position was wrong.
 //! What a program may want to read goes to stdout, all else to stderr.
@@ -131,7 +131,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     match dispatch(cli) {
         Ok(code) => code,
         Err(error) => match error.downcast_ref::<std::io::Error>() {
-            // Whoever was reading has seen enough.
+            // The reader has closed the pipe: it has seen enough.
             Some(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
             Some(_) => report(&error, 1),
             None => report(&error, 2),
@@ -144,7 +144,7 @@ fn report(error: &anyhow::Error, code: u8) -> ExitCode {
     ExitCode::from(code)
 }
 
-/// Something for people, on stderr; if nobody reads it, so be it.
+/// A message for people, on stderr. That nobody may read it is no error.
 fn note(text: impl std::fmt::Display) {
     let _ = writeln!(std::io::stderr(), "{text}");
 }

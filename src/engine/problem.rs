@@ -20,12 +20,12 @@ pub(super) struct Solving {
 }
 
 /// Ends a search in time, or when told to.
-struct Clock {
+struct Deadline {
     end: Option<Instant>,
     stop: Arc<AtomicBool>,
 }
 
-impl Watch for Clock {
+impl Watch for Deadline {
     fn progress(&mut self, _progress: &Progress) -> ControlFlow<()> {
         let over = self.stop.load(Ordering::Relaxed) || self.end.is_some_and(|end| Instant::now() >= end);
         if over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -48,7 +48,7 @@ impl Solving {
         let (position, banned) = (game.position().clone(), game.keys_at_repetition_limit());
         let stop = Arc::new(AtomicBool::new(false));
         let end = request.time.and_then(|time| now.checked_add(time));
-        let mut clock = Clock { end, stop: stop.clone() };
+        let mut clock = Deadline { end, stop: stop.clone() };
         let within = request.plies.map(|plies| plies.div_ceil(2));
         let limits = MateLimits { nodes: request.nodes, within, effort: Effort::Shorter, first_moves: false };
         let work = move || {

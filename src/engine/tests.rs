@@ -153,7 +153,7 @@ fn the_time_of_a_search_begins_when_it_is_asked_for() {
             position: game.position().clone(),
             request: go(1, SearchLimits { root_moves: game.root_moves(), ..depth(1) }),
             clock,
-            stop: Default::default(),
+            stop: std::sync::atomic::AtomicBool::new(false),
             move_overhead: Duration::ZERO,
             sink,
         },

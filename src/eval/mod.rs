@@ -32,13 +32,14 @@ pub trait Evaluation<P: Position>: Send + Sync + 'static {
     fn evaluator(self: &Arc<Self>, position: &P) -> Self::Evaluator;
 }
 
-/// Evaluates the positions of one search, on one thread. It is told of every move before it is made and observes the
-/// changes the move makes, and it is told when the move is taken back. What follows from the changes may wait until a
-/// position is evaluated: many never are.
+/// Evaluates the positions of one search, on one thread. Before a move is made it is told so; then it observes the changes
+/// that the move makes; and it is told when the move has been taken back. It may apply the changes at once, or record them
+/// and apply those of several moves together when a position is evaluated, since many positions never are; or, where they
+/// are too many, look at the position anew.
 ///
-/// Null moves are not told: they change no piece.
+/// It is not told of null moves, which change no piece.
 pub trait Evaluator<P: Position>: Observer<P::Piece, P::Square> + Send {
-    /// A move will be made; what is observed until the next call belongs to it.
+    /// A move will be made: the changes observed until the next call are those of the move.
     fn push(&mut self);
 
     /// The last move has been taken back.

@@ -14,16 +14,15 @@ static MADE: Mutex<Vec<Made>> = Mutex::new(Vec::new());
 
 /// The evaluation of type `T` with these weights. It is made by `make` unless somebody uses it already.
 pub fn shared<T: Any + Send + Sync>(weights: Terms, make: impl FnOnce(&Terms) -> T) -> Arc<T> {
-    // Nothing is left half done where making an evaluation has panicked.
+    // A panic in `make` leaves the list as it was.
     let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
     made.retain(|made| made.evaluation.strong_count() > 0);
-    let known = made.iter().filter(|made| made.weights == weights);
-    if let Some(evaluation) = known.filter_map(|made| made.evaluation.upgrade()?.downcast().ok()).next() {
+    let mut known = made.iter().filter(|made| made.weights == weights);
+    if let Some(evaluation) = known.find_map(|made| made.evaluation.upgrade()?.downcast().ok()) {
         return evaluation;
     }
     let evaluation = Arc::new(make(&weights));
-    // The cast from the concrete type cannot be left to the assignment of a `Weak` made from the `Arc`.
-    let weak: Weak<dyn Any + Send + Sync> = Arc::downgrade(&evaluation) as Weak<dyn Any + Send + Sync>;
+    let weak = Arc::downgrade(&evaluation) as Weak<dyn Any + Send + Sync>;
     made.push(Made { weights, evaluation: weak });
     evaluation
 }

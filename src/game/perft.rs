@@ -1,15 +1,15 @@
-//! Counting move sequences: the test of a move generator.
+//! Perft: counting move sequences, the test of a move generator.
 
 use super::is_mated;
 use crate::position::{MateHints, Move, MoveCounting, MoveList, RuleSet};
 use fxhash::FxHashSet;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// What is counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Count {
-    /// Actions: moves that differ in their texts only count once.
+    /// Actions: different texts of one move count once.
     #[default]
     Actions,
     /// Every text that names a move.
@@ -21,12 +21,12 @@ pub enum Count {
 /// In which positions a sequence ends before the depth is reached because the game is over. A leaf always counts as one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum End {
-    /// Every one in which the game is over by the rules in force; repetition and ply caps are never asked.
+    /// Where the game is over by the rules in force; repetition and ply cap are not looked at.
     #[default]
     Full,
-    /// Those in which the side to move has no royal.
+    /// Where the side to move has no royal.
     Royals,
-    /// None.
+    /// Nowhere.
     None,
 }
 
@@ -37,7 +37,7 @@ pub struct Perft {
     pub count: Count,
     /// Where sequences end early.
     pub end: End,
-    /// Size of the table of counts already made, in megabytes; 0 for none.
+    /// Size of the table of counts, in megabytes; 0 for none.
     pub hash: usize,
     /// Threads that share the work, each on moves of the root. 0 counts as 1.
     pub threads: usize,
@@ -55,8 +55,8 @@ pub enum PerftError {
 }
 
 impl Perft {
-    /// Number of sequences of `depth` moves from `position`. `progress` is called after every move of the root with
-    /// the move, its share, and how many moves are done and there in all; from several threads, but one at a time.
+    /// Number of sequences of `depth` moves from `position`. `progress` is called after every root move with the move, its
+    /// count, the number of root moves done and their number in all; from several threads, but one at a time.
     ///
     /// # Errors
     /// If there is no memory for the table, or the number is too large for 64 bits.
@@ -81,7 +81,7 @@ impl Perft {
             let mut walker = Walker { perft: self, table: &table, stack: Vec::new(), seen: FxHashSet::default() };
             while let Some(&mv) = root.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let nodes = walker.weight(&position, mv).saturating_mul(walker.after(&mut position, mv, depth - 1));
-                let mut state = state.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+                let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
                 let (total, done, progress) = &mut *state;
                 *total = nodes.saturating_add(*total);
                 *done += 1;
@@ -94,13 +94,13 @@ impl Perft {
             }
             work();
         });
-        let (total, ..) = state.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-        // Sums and products stop at the greatest number there is.
+        let (total, ..) = state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        // Sums and products saturate.
         if total == u64::MAX { Err(PerftError::TooMany) } else { Ok(total) }
     }
 }
 
-/// One thread's walk through the tree.
+/// The tree walk of one thread.
 struct Walker<'a> {
     perft: &'a Perft,
     table: &'a CountTable,

@@ -86,7 +86,7 @@ mod tests {
             assert_eq!(visit!(name, V => (V::NAME, V::USI_NAME)), Ok((name, usi)));
         }
         assert_eq!(visit!("whist", V => V::NAME), Err(UnknownVariant("whist".to_owned())));
-        let set = |names: &[&str]| names.iter().map(|name| name.to_string()).collect::<std::collections::BTreeSet<_>>();
+        let set = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<std::collections::BTreeSet<_>>();
         assert_eq!((set(NAMES).len(), set(USI_NAMES).len()), (NAMES.len(), NAMES.len()));
         assert!(xboard_names().iter().all(|name| NAMES.contains(name)));
     }

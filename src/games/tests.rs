@@ -29,9 +29,9 @@ where
             0..=3 if position.outcome().is_none() => {
                 let mut moves = MoveList::new();
                 if random.below(2) == 0 {
-                    position.tacticals(&mut moves)
+                    position.tacticals(&mut moves);
                 } else {
-                    position.moves(&mut moves)
+                    position.moves(&mut moves);
                 }
                 if !moves.is_empty() {
                     let mv = moves[random.below(moves.len())];

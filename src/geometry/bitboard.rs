@@ -49,7 +49,7 @@ impl<const W: usize> Bitboard<W> {
 
     /// Whether the sets have a square in common.
     #[inline]
-    pub fn meets(&self, other: &Self) -> bool {
+    pub fn intersects(&self, other: &Self) -> bool {
         !(*self & *other).is_empty()
     }
 

@@ -132,7 +132,7 @@ mod tests {
                 'a'..='l' => part.file = Some(c as usize - 'a' as usize),
                 _ => {
                     part.rank =
-                        Some(text.trim_start_matches(|c: char| !c.is_ascii_digit()).parse::<usize>().unwrap() - 1)
+                        Some(text.trim_start_matches(|c: char| !c.is_ascii_digit()).parse::<usize>().unwrap() - 1);
                 }
             }
         }

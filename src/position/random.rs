@@ -1,6 +1,6 @@
-//! Well mixed numbers for Zobrist keys and for tests.
+//! Pseudo-random numbers for Zobrist keys and for tests.
 
-/// A well mixed number for each small one (splitmix64). It never changes: keys made of these may be stored in files.
+/// A hash of a number (splitmix64). It never changes: keys made of these may be stored in files.
 pub const fn mix(seed: u64) -> u64 {
     let mut x = seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -41,8 +41,8 @@ pub fn encode_shift_jis(text: &str) -> Result<Vec<u8>, EncodingError> {
         return Ok(bytes.into_owned());
     }
     let unknown = |c: char| SHIFT_JIS.encode(c.encode_utf8(&mut [0; 4])).2;
-    let lines = text.lines().enumerate();
-    let first = lines.filter_map(|(index, line)| Some((index + 1, line.chars().find(|&c| unknown(c))?))).next();
+    let mut lines = text.lines().enumerate();
+    let first = lines.find_map(|(index, line)| Some((index + 1, line.chars().find(|&c| unknown(c))?)));
     let (line, character) = first.unwrap_or((1, '\u{fffd}'));
     Err(EncodingError { line, character })
 }

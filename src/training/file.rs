@@ -134,7 +134,7 @@ impl GameFile {
             match game {
                 Ok(game) if game.number == next => next += 1,
                 Ok(_) => return Err(damaged(path, end, Damage::Content("the games are not in order"))),
-                // Whoever wrote the last game was killed over it.
+                // The process was killed while it wrote the last game.
                 Err(FileError::Damaged { damage: Damage::CutOff, .. }) => break,
                 Err(error) => return Err(error),
             }
@@ -212,7 +212,7 @@ impl From<Damage> for Fault {
 fn read_header(input: &mut impl Read) -> Result<(Header, u64), Fault> {
     let magic: [u8; 8] = array(input).map_err(|fault| match fault {
         Fault::Damage(_) => Fault::Damage(Damage::Magic),
-        io => io,
+        io @ Fault::Io(_) => io,
     })?;
     if magic != MAGIC {
         return Err(Damage::Magic.into());

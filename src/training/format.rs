@@ -50,7 +50,7 @@ pub struct Header {
     /// Decides the openings.
     pub seed: u64,
     /// Limits of the searches and of the games.
-    pub limits: super::Limits,
+    pub limits: super::SelfPlayLimits,
 }
 
 /// How a game ended.

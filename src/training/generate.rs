@@ -1,7 +1,7 @@
 //! Many games, on many threads.
 
 use super::selfplay::Player;
-use super::{FileError, GameFile, Header, Limits, TrainingGame};
+use super::{FileError, GameFile, Header, SelfPlayLimits, TrainingGame};
 use crate::engine::{GameError, read_game};
 use crate::games::{Rules, Variant};
 use crate::ini::SettingsError;
@@ -25,7 +25,7 @@ pub struct Plan {
     /// Decides the openings.
     pub seed: u64,
     /// Limits of the searches and of the games.
-    pub limits: Limits,
+    pub limits: SelfPlayLimits,
 }
 
 /// Why a run cannot be begun, or not to its end.
@@ -162,7 +162,7 @@ impl<V: Variant> Shared<'_, V> {
 }
 
 fn books<V: Variant>(plan: &Plan, rules: &Rules<V>, settings: &Settings) -> Result<Vec<OpeningBook<V>>, OpeningError> {
-    let Limits { least_random, most_random, margin, .. } = plan.limits;
+    let SelfPlayLimits { least_random, most_random, margin, .. } = plan.limits;
     let book = |plies| {
         let openings = Openings::Random { plies, margin, depth: OPENING_DEPTH };
         OpeningBook::new(&openings, rules, plan.seed, settings)

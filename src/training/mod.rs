@@ -15,7 +15,7 @@ mod tests;
 
 pub use file::{FileError, GameFile, Games};
 pub use format::{Damage, Ending, Header, NO_SCORE, Ply, TrainingGame};
-pub use selfplay::Limits;
+pub use selfplay::SelfPlayLimits;
 pub use summary::Summary;
 
 use crate::eval::{Layout, Terms};

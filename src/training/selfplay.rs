@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What bounds the searches and the games of a run.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Limits {
+pub struct SelfPlayLimits {
     /// Nodes for each move: the search ends with the first iteration that has used so many.
     pub nodes: u64,
     /// Fewest random moves at the start.
@@ -32,9 +32,9 @@ pub struct Limits {
     pub hash: usize,
 }
 
-impl fmt::Display for Limits {
+impl fmt::Display for SelfPlayLimits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Limits { nodes, least_random, most_random, margin, decided, decided_plies, max_plies, hash } = self;
+        let SelfPlayLimits { nodes, least_random, most_random, margin, decided, decided_plies, max_plies, hash } = self;
         write!(f, "{nodes} nodes a move, {least_random} to {most_random} random moves within {margin} centipawns, ")?;
         match decided {
             0 => write!(f, "played out, ")?,
@@ -50,14 +50,14 @@ const HARD_FACTOR: u64 = 4;
 /// A side of the board that plays against itself: what it keeps from move to move.
 pub(super) struct Player<'a, V: Variant> {
     evaluation: &'a Arc<V::Evaluation>,
-    limits: &'a Limits,
+    limits: &'a SelfPlayLimits,
     table: TranspositionTable,
     pool: ThreadPool<V::Position>,
 }
 
 impl<'a, V: Variant> Player<'a, V> {
     /// A player that knows nothing yet.
-    pub fn new(evaluation: &'a Arc<V::Evaluation>, limits: &'a Limits) -> Result<Self, TableError> {
+    pub fn new(evaluation: &'a Arc<V::Evaluation>, limits: &'a SelfPlayLimits) -> Result<Self, TableError> {
         let table = TranspositionTable::new(limits.hash)?;
         Ok(Player { evaluation, limits, table, pool: ThreadPool::new(V::search_params(), 1) })
     }
@@ -129,7 +129,7 @@ struct Agreement {
 
 impl Agreement {
     /// The winner, if all agree on it by now. `score` is what `side` thinks of the move it plays.
-    fn on(&mut self, side: Side, score: i32, limits: &Limits) -> Option<Side> {
+    fn on(&mut self, side: Side, score: i32, limits: &SelfPlayLimits) -> Option<Side> {
         let winner = match score {
             _ if limits.decided == 0 || score.abs() < limits.decided => None,
             _ => Some(if score > 0 { side } else { !side }),
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn a_game_is_decided_when_both_sides_agree_long_enough() {
-        let limits = Limits {
+        let limits = SelfPlayLimits {
             nodes: 1,
             least_random: 0,
             most_random: 0,
@@ -166,7 +166,7 @@ mod tests {
         let verdicts: Vec<_> =
             sides.zip([-2000, 1500, -1000]).map(|(side, score)| agreed.on(side, score, &limits)).collect();
         assert_eq!(verdicts, [None, None, Some(Side::White)]);
-        let never = Limits { decided: 0, ..limits };
-        assert_eq!(Agreement::default().on(Side::Black, 31_000, &Limits { decided_plies: 1, ..never }), None);
+        let never = SelfPlayLimits { decided: 0, ..limits };
+        assert_eq!(Agreement::default().on(Side::Black, 31_000, &SelfPlayLimits { decided_plies: 1, ..never }), None);
     }
 }

@@ -32,8 +32,8 @@ impl Drop for Scratch {
     }
 }
 
-fn limits() -> Limits {
-    Limits {
+fn limits() -> SelfPlayLimits {
+    SelfPlayLimits {
         nodes: 60,
         least_random: 2,
         most_random: 4,
@@ -142,7 +142,7 @@ fn games_played_another_way_are_not_mixed() {
         ("engine", Header { engine: "1.2.4".to_owned(), ..header() }),
         ("signature of the engine", Header { signature: 0, ..header() }),
         ("seed", Header { seed: 8, ..header() }),
-        ("limits", Header { limits: Limits { margin: 299, ..limits() }, ..header() }),
+        ("limits", Header { limits: SelfPlayLimits { margin: 299, ..limits() }, ..header() }),
     ];
     for (part, other) in others {
         match GameFile::open(&file.0, &other) {
@@ -336,7 +336,7 @@ fn a_weight_for_the_whole_game_is_fitted_as_one() {
 fn the_evaluation_of_every_game_can_be_tuned() {
     fn tune<V: Variant>() {
         let file = Scratch::new(&format!("tune-{}", V::NAME));
-        let limits = Limits { nodes: 20, max_plies: 24, ..limits() };
+        let limits = SelfPlayLimits { nodes: 20, max_plies: 24, ..limits() };
         let plan = Plan { games: 24, threads: 2, seed: 3, limits };
         let rules: Rules<V> = V::RULES.parse().unwrap();
         generate::<V>(&file.0, &plan, &rules, &Settings::default(), &AtomicBool::new(false), &mut |_, _| {}).unwrap();

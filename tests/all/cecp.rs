@@ -364,7 +364,7 @@ fn wire(usi: &str) -> String {
             }
         }
     }
-    let legs: Vec<String> = squares.windows(2).map(|leg| leg.concat()).collect();
+    let legs: Vec<String> = squares.windows(2).map(<[std::string::String]>::concat).collect();
     legs.join(",") + suffix
 }
 

@@ -128,7 +128,7 @@ const WORDS: &[&str] = &[
 /// Changes a text in one to four places.
 fn mutate(bytes: &mut Vec<u8>, seeds: &[Vec<u8>], random: &mut Random) {
     let places = 1 + random.below(4);
-    for _ in 0..1 + random.below(places) {
+    for _ in 0..=random.below(places) {
         let at = random.below(bytes.len() + 1);
         let end = (at + random.below(6)).min(bytes.len());
         match random.below(9) {
@@ -215,7 +215,7 @@ fn check_position<V: Variant>(position: &V::Position, random: &mut Random) {
 /// Valid positions as texts.
 fn positions<V: Variant>() -> Vec<String> {
     let mut texts: Vec<String> = V::bench_positions().iter().map(|text| (*text).to_owned()).collect();
-    texts.extend(V::set_ups().iter().map(|set_up| set_up.position.to_owned()));
+    texts.extend(V::set_ups().iter().map(|set_up| set_up.position.clone()));
     if V::NAME == Chu::NAME {
         texts.extend(Table::read("chu-rules-cases.tsv").rows().map(|row| row.get("sfen").to_owned()));
         texts.extend((0..50).map(|seed| random_board(&mut Random(seed << 20), 3, 60)));
@@ -384,7 +384,7 @@ fn settings() {
     for line in shipped.lines().filter(is_key) {
         match sections.last_mut() {
             Some(section) if line.starts_with(';') => {
-                *section += &(line.trim_start_matches(';').trim().to_owned() + "\n")
+                *section += &(line.trim_start_matches(';').trim().to_owned() + "\n");
             }
             _ => sections.push(line.to_owned() + "\n"),
         }

@@ -21,7 +21,7 @@ fn random_rules(random: &mut Random) -> String {
         return preset;
     }
     let mut changes = BTreeMap::new();
-    for _ in 0..1 + random.below(6) {
+    for _ in 0..=random.below(6) {
         let (flag, values, _) = *random.pick(&FLAGS);
         let values: Vec<&str> = values.split(' ').collect();
         changes.insert(flag, *random.pick(&values));

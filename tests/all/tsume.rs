@@ -133,7 +133,7 @@ fn without_a_mate_it_says_so_and_plays_on() {
         client.wait_for_move();
         let remarks = client.said().iter().filter(|line| line.ends_with(" {no mate by checks}")).count();
         // Whoever is not in check has nothing to defend against.
-        assert_eq!(remarks, (option == "Sente mates") as usize);
+        assert_eq!(remarks, usize::from(option == "Sente mates"));
         client.quit();
     }
 }

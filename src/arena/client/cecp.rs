@@ -260,7 +260,7 @@ impl EngineProtocol for Cecp {
                 SetBoard::None => return Err(EngineError::Unfit("cannot be sent any position".to_owned())),
             }
         }
-        for text in opening.iter() {
+        for text in *opening {
             self.send_move(process, &text.cecp);
         }
         match self.sync(process)? {

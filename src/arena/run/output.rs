@@ -14,7 +14,7 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The log, the file of games and whoever watches the match.
+/// The outputs of a match: the log, the file of games and the monitor.
 pub struct Output<'m> {
     log: Option<Log>,
     pgn: Option<(PathBuf, File)>,

@@ -63,7 +63,8 @@ impl ChuPosition {
     #[inline(always)]
     fn is_attacked_by_slide(&self, target: usize, out: Direction, by: Side) -> bool {
         let sliders = self.sliders(by, out.opposite());
-        sliders.meets(&RAYS[target][out.index()]) && sliders.contains(FRAME.walk(target, out, self.reach(target, out)))
+        sliders.intersects(&RAYS[target][out.index()])
+            && sliders.contains(FRAME.walk(target, out, self.reach(target, out)))
     }
 
     /// The piece on the next square in a direction; off the board there is none.

@@ -81,14 +81,14 @@ impl ChuPosition {
         let mut targets = SquareSet::EMPTY;
         for direction in moves.slide {
             let ray = RAYS[from][direction.index()];
-            if ray.meets(&wanted) {
+            if ray.intersects(&wanted) {
                 let last = FRAME.walk(from, direction, self.reach(from, direction));
                 targets |= ray & !RAYS[last][direction.index()];
             }
         }
         if !moves.jump.is_empty() {
             targets |= self.special_targets(Square::at(from));
-        } else if NEIGHBOURS[from].meets(&wanted) {
+        } else if NEIGHBOURS[from].intersects(&wanted) {
             for direction in moves.step {
                 targets |= FRAME.target(from, direction, 1).map_or(SquareSet::EMPTY, SquareSet::of);
             }
@@ -188,7 +188,7 @@ impl ChuPosition {
         out: &mut MoveList,
     ) {
         let enemy = self.pieces[(!self.side).index()];
-        if !enemy.meets(&NEIGHBOURS[from]) {
+        if !enemy.intersects(&NEIGHBOURS[from]) {
             return;
         }
         let start = out.len();
@@ -271,7 +271,7 @@ impl ChuPosition {
                 }
             }
             let doubles = !moves.sting.is_empty() || moves.traits.contains(Traits::LION);
-            if doubles && self.pieces[enemy.index()].meets(&NEIGHBOURS[from]) {
+            if doubles && self.pieces[enemy.index()].intersects(&NEIGHBOURS[from]) {
                 let doubles = out.len();
                 self.double_moves(from, out);
                 let mut kept = doubles;

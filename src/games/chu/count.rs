@@ -15,7 +15,7 @@ impl ChuPosition {
     pub(super) fn count_actions(&self) -> u64 {
         let enemy_lions = self.set(!self.side, Class::Lion);
         let ban = self.counter_strike.is_some() && !enemy_lions.is_empty();
-        let zone_play = self.pieces[self.side.index()].meets(&near_zone(self.side));
+        let zone_play = self.pieces[self.side.index()].intersects(&near_zone(self.side));
         if ban || zone_play && self.rules.promotion != PromotionMode::Strict {
             let mut list = MoveList::new();
             self.moves(&mut list);
@@ -86,7 +86,7 @@ impl ChuPosition {
         let (own, enemy) = (self.pieces[self.side.index()], self.pieces[(!self.side).index()]);
         let moves = self.board[from].moves();
         if moves.traits.contains(Traits::LION) {
-            if self.set(!self.side, Class::Lion).meets(&LION_AREA[from]) {
+            if self.set(!self.side, Class::Lion).intersects(&LION_AREA[from]) {
                 return self.count_listed(from);
             }
             // Igui, and every square next to the victim that is not own.

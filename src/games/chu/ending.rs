@@ -45,7 +45,7 @@ impl ChuPosition {
     /// Whether a side's only live piece is a royal.
     fn is_bare(&self, side: Side) -> bool {
         let live = self.live(side);
-        live.is_single() && live.meets(self.set(side, Class::Royal))
+        live.is_single() && live.intersects(self.set(side, Class::Royal))
     }
 
     /// The pieces that help to win by baring: all live ones but pawns and go-betweens.
@@ -66,7 +66,7 @@ impl ChuPosition {
             BareKing::Jcsa | BareKing::JcsaLiteral => self.side == side || !self.bare_side_can_escape(side, reserve),
             BareKing::Lishogi => {
                 let bare = self.set(!side, Class::Royal).first().map_or(SquareSet::EMPTY, |royal| NEIGHBOURS[royal]);
-                !bare.meets(self.set(side, Class::Royal)) && (count >= 3 || !bare.meets(&helpers))
+                !bare.intersects(self.set(side, Class::Royal)) && (count >= 3 || !bare.intersects(&helpers))
             }
         }
     }

@@ -100,6 +100,9 @@ fn every_type_in_usi() {
 
 /// Every option of the engine is declared, takes its least and its greatest value, and refuses what is beyond, in every
 /// front that has it, in the words of the front.
+/// Sets an option from its text, in one of the ways there are.
+type Set<'a> = &'a dyn Fn(&mut Options, &str) -> Result<(), String>;
+
 #[test]
 fn every_option_is_checked_in_every_front() {
     let mut fronts = 0;
@@ -109,7 +112,6 @@ fn every_option_is_checked_in_every_front() {
         let defaults = Options::default();
         assert!(range.contains(&get(&defaults)), "{}", option.help);
         let [below, beyond] = [least - 1, greatest + 1].map(|number| number.to_string());
-        type Set<'a> = &'a dyn Fn(&mut Options, &str) -> Result<(), String>;
         let mut check = |set: Set<'_>, refusal: &dyn Fn(&str) -> String| {
             for number in [least, greatest] {
                 let mut options = Options::default();

@@ -71,7 +71,7 @@ impl Scripted {
         match word {
             "protover" => {
                 // An engine that cannot be asked whether it is ready.
-                let ping = if self.fault == "busy" { 0 } else { 1 };
+                let ping = i32::from(self.fault != "busy");
                 let features = "usermove=1 setboard=1 option=\"Style -string calm\" variants=\"chu\"";
                 say(&format!("feature ping={ping} myname=\"Scripted\" {features} done=1"));
             }

@@ -48,7 +48,7 @@ mod tests {
             }
         };
         assert!(KIND_TABLE.iter().all(is_type));
-        let rows: Vec<char> = PIECE_TYPES.chars().filter(|c| c.is_ascii_alphabetic()).take(SIZE).collect();
+        let rows: Vec<char> = PIECE_TYPES.chars().filter(char::is_ascii_alphabetic).take(SIZE).collect();
         assert!(!PIECE_TYPES[..SIZE].contains(['.', '^']));
         assert!(Slot::all().all(|slot| rows.contains(&slot.kind().info().letter)));
     }

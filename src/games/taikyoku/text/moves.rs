@@ -154,7 +154,7 @@ pub fn write_move(position: &TaikyokuPosition, action: Action, format: MoveForma
     squares.push(to);
     let names: Vec<String> = squares.into_iter().map(write_square).collect();
     let text = match format {
-        MoveFormat::Cecp => names.windows(2).map(|leg| leg.concat()).collect::<Vec<_>>().join(","),
+        MoveFormat::Cecp => names.windows(2).map(<[String]>::concat).collect::<Vec<_>>().join(","),
         _ => names.concat(),
     };
     // What has to happen is not written.

@@ -216,6 +216,7 @@ impl<const SIZE: usize> std::fmt::Debug for WhalePosition<SIZE> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::position::Position;
 
     fn parse(text: &str) -> Result<WhalePosition<6>, PositionError> {
         parse_position(text, WhaleRules::STANDARD)
@@ -235,7 +236,6 @@ mod tests {
             let again: WhalePosition<6> = parse_fen(&fen, WhaleRules::STANDARD).unwrap();
             assert_eq!(again.key(), position.key(), "{fen}");
         }
-        use crate::position::Position;
         let start: WhalePosition<7> = start(WhaleRules::STANDARD);
         assert_eq!(write_position(&start, PositionFormat::Sfen, 0), start_text(7));
     }
