@@ -313,7 +313,7 @@ impl<V: Variant> Engine for Session<V> {
         if request.limits.root_moves.is_empty() {
             return false;
         }
-        // Whoever asks for analysis or for a mate wants to know what is.
+        // Analysis and the search for a mate are never weakened.
         let skill = self.skill.filter(|_| !request.limits.infinite && request.limits.mate.is_none());
         if let Some(skill) = skill {
             request.limits.nodes = Some(request.limits.nodes.map_or(skill.nodes(), |nodes| nodes.min(skill.nodes())));
