@@ -1,7 +1,7 @@
-//! The façade: a game and its search in text and typed options, the same for every variant.
+//! The façade: a game and its search as data and text, the same for every variant.
 //!
-//! Protocols and the command line hold a `Box<dyn Engine>`; tools that need the concrete types of a game go through
-//! [`visit`] instead.
+//! Protocols and the command line hold a `Box<dyn Engine>`; tools that need the types of a game go through the registry of
+//! the [games](crate::games) instead.
 
 mod context;
 mod create;

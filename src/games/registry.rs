@@ -88,6 +88,9 @@ mod tests {
         assert_eq!(visit!("whist", V => V::NAME), Err(UnknownVariant("whist".to_owned())));
         let set = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<std::collections::BTreeSet<_>>();
         assert_eq!((set(NAMES).len(), set(USI_NAMES).len()), (NAMES.len(), NAMES.len()));
-        assert!(xboard_names().iter().all(|name| NAMES.contains(name)));
+        assert!(NAMES.starts_with(&["chu", "heisei", "whale", "paulowich", "taikyoku"]));
+        // The board of Taikyoku Shogi is too large for XBoard.
+        assert!(xboard_names().starts_with(&["chu", "heisei", "whale", "paulowich"]));
+        assert!(!xboard_names().contains(&"taikyoku"));
     }
 }

@@ -7,7 +7,7 @@ use std::sync::mpsc::Sender;
 /// Longest line that is read, in bytes. The longest one that makes sense is a position with all moves of a long game.
 pub const LONGEST_LINE: usize = 64 << 10;
 
-/// Starts the thread. It ends with the input, or when nobody listens any more.
+/// Starts the thread. It ends with the input, or when the receiver is gone.
 pub fn start(input: impl Read + Send + 'static, events: Sender<Event>) -> io::Result<()> {
     std::thread::Builder::new().name("input".to_owned()).spawn(move || {
         let mut input = BufReader::new(input);
@@ -16,7 +16,7 @@ pub fn start(input: impl Read + Send + 'static, events: Sender<Event>) -> io::Re
                 return;
             }
         }
-        // Nobody may be listening any more.
+        // The receiver may be gone.
         let _ = events.send(Event::EndOfInput);
     })?;
     Ok(())

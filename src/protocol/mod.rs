@@ -34,7 +34,7 @@ pub enum Event {
 type Flow = ControlFlow<()>;
 
 /// A conversation in one of the protocols.
-trait Talk {
+trait Conversation {
     /// Reacts to one event.
     fn handle(&mut self, event: Event) -> io::Result<Flow>;
 }
@@ -91,7 +91,7 @@ fn converse(
     go_on(usi::Usi::new(output, engine, options, sender), first, events)
 }
 
-fn go_on(mut talk: impl Talk, first: Event, events: &Receiver<Event>) -> io::Result<()> {
+fn go_on(mut talk: impl Conversation, first: Event, events: &Receiver<Event>) -> io::Result<()> {
     if talk.handle(first)?.is_break() {
         return Ok(());
     }

@@ -118,7 +118,7 @@ fn a_plug_in_for_all_users_is_installed_and_taken_back() {
     assert!(version.status.success());
     let plugin = root.join("usr/share/games/plugins/xboard/shishi.eng");
     // The three lines of XBoard's format; the games as XBoard and the engine call them.
-    let lines = "plugin spec 0.0\n/usr/bin/shishi\nchu,heisei,whale,paulowich\n";
+    let lines = format!("plugin spec 0.0\n/usr/bin/shishi\n{}\n", shishi::games::xboard_names().join(","));
     assert_eq!(fs::read_to_string(&plugin).expect("a plug-in file"), lines);
     let (done, said) = install(&["--system", "--uninstall"], &environment);
     assert!(done && !program.exists() && !plugin.exists(), "{said}");

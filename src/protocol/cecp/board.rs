@@ -11,21 +11,21 @@ impl<W: Write> Cecp<W> {
     pub(super) fn lift(&mut self, square: &str) -> io::Result<()> {
         let (moves, board) = self.before_the_user();
         let from = Origin::named(square, board.size, &self.engine.cecp_setup().hand_rows);
-        self.held.lift(from, &moves);
-        self.highlight(&self.held.highlight(&moves, &board))
+        self.lifted.lift(from, &moves);
+        self.highlight(&self.lifted.highlight(&moves, &board))
     }
 
     /// `put SQUARE`: the user has put it down. A comma behind the square says that more is to come, as does lifting it again.
     pub(super) fn put_down(&mut self, square: &str) {
         let size = self.engine.board().size;
-        self.held.put(size.named(square.trim_end_matches(','), SquareNames::Western));
+        self.lifted.put(size.named(square.trim_end_matches(','), SquareNames::Western));
     }
 
     /// `hover SQUARE`: the user holds it over an enemy.
     pub(super) fn hover(&mut self, square: &str) -> io::Result<()> {
         let (moves, board) = self.before_the_user();
         let square = board.size.named(square, SquareNames::Western);
-        match square.and_then(|square| self.held.hover(square, &moves)) {
+        match square.and_then(|square| self.lifted.hover(square, &moves)) {
             Some(held) => self.highlight(&held.highlight(&moves, &board)),
             None => Ok(()),
         }
@@ -40,7 +40,7 @@ impl<W: Write> Cecp<W> {
         }
         let seen = (self.engine.legal_moves(MoveFormat::Cecp), self.engine.board());
         if let Some(Err(error)) = reply.map(|reply| self.engine.play_move(reply)) {
-            // Cannot be: the move was there a moment ago.
+            // The move was legal before it was taken back, so this does not happen.
             log::error!("an expected reply cannot be played: {error}");
             self.pondering = None;
             self.abort();

@@ -49,9 +49,9 @@ impl Origin {
     }
 }
 
-/// The piece in the user's hand.
+/// The piece that the user has lifted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Held {
+pub struct Lifted {
     /// Where it was lifted; `None` where no piece can be.
     from: Option<Origin>,
     /// Where the first leg of its move has ended.
@@ -60,7 +60,7 @@ pub struct Held {
     put: Option<SquareView>,
 }
 
-impl Held {
+impl Lifted {
     /// The user lifts a piece; `moves` are the legal ones. Put down on an enemy that a lion takes on its way, it is lifted
     /// again for the second leg.
     pub fn lift(&mut self, from: Option<Origin>, moves: &[MoveView]) {
@@ -68,7 +68,7 @@ impl Held {
             (Some(Origin::Square(square)), Some(put)) if square == put && self.goes_on(square, moves) => {
                 (self.via, self.put) = (Some(square), None);
             }
-            (from, _) => *self = Held { from, via: None, put: None },
+            (from, _) => *self = Lifted { from, via: None, put: None },
         }
     }
 
@@ -78,8 +78,8 @@ impl Held {
     }
 
     /// The user holds the piece over `square`: a look at the second leg from there, if there is one.
-    pub fn hover(&self, square: SquareView, moves: &[MoveView]) -> Option<Held> {
-        self.goes_on(square, moves).then(|| Held { via: Some(square), put: None, ..self.clone() })
+    pub fn hover(&self, square: SquareView, moves: &[MoveView]) -> Option<Lifted> {
+        self.goes_on(square, moves).then(|| Lifted { via: Some(square), put: None, ..self.clone() })
     }
 
     /// The board with its marks, as `highlight` sends it.
@@ -217,7 +217,7 @@ mod tests {
     #[test]
     fn marks_tell_steps_captures_and_promotions() {
         let moves = moves(&["a9a10", "a9b10+", "a9b9", "a9b9+", "a9c9+", "a1a2", "@@@@", "a9d9"]);
-        let mut hand = Held::default();
+        let mut hand = Lifted::default();
         hand.lift(on("a9"), &moves);
         assert_eq!(hand.highlight(&moves, &board()), "4/YB2/1MBY/4/4/4/4/4/4/4/4");
         // The pass is not shown.
@@ -230,7 +230,7 @@ mod tests {
     #[test]
     fn a_lion_goes_on_from_its_first_victim() {
         let moves = moves(&["a9b10", "a9b10,b10b11", "a9b10,b10a9", "a9b10,b10c10", "a9a11"]);
-        let mut hand = Held::default();
+        let mut hand = Lifted::default();
         hand.lift(on("a9"), &moves);
         assert_eq!(hand.highlight(&moves, &board()), "Y3/1R2/4/4/4/4/4/4/4/4/4");
         let second = "1R2/2Y1/Y3/4/4/4/4/4/4/4/4";
@@ -241,7 +241,7 @@ mod tests {
         assert_eq!(hand.highlight(&moves, &board()), second);
         // Lifted elsewhere it is another piece.
         hand.lift(on("a1"), &moves);
-        assert_eq!(hand, Held { from: on("a1"), via: None, put: None });
+        assert_eq!(hand, Lifted { from: on("a1"), via: None, put: None });
     }
 
     #[test]
@@ -262,7 +262,7 @@ mod tests {
     #[test]
     fn drops_are_shown_and_nonsense_is_not() {
         let moves = moves(&["D@c3", "D@d3", "N@a3", "c3c4"]);
-        let mut hand = Held::default();
+        let mut hand = Lifted::default();
         hand.lift(Some(Origin::Hand('D')), &moves);
         assert_eq!(hand.highlight(&moves, &board()), "4/4/4/4/4/4/4/4/2YY/4/4");
         hand.lift(None, &moves);

@@ -4,19 +4,19 @@ mod board;
 mod clock;
 mod format;
 mod highlight;
-mod judgement;
 pub(super) mod options;
+mod scores;
 mod thinking;
 
 use super::input::LONGEST_LINE;
 use super::output::{Output, echo, reason};
-use super::{Event, Flow, Talk};
+use super::{Conversation, Event, Flow};
 use crate::engine::{self, Engine, Options};
 use crate::notation::MoveFormat;
 use crate::position::{Move, Side};
 use clock::{TimeControl, number};
-use highlight::Held;
-use judgement::Judgement;
+use highlight::Lifted;
+use scores::RecentScores;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::mpsc::Sender;
@@ -29,7 +29,7 @@ const IGNORED: &[&str] = &[
 ];
 
 /// Commands beside moves that leave a search on the opponent's time alone.
-const HARMLESS: &[&str] = &[
+const PONDERING_GOES_ON: &[&str] = &[
     "", "ping", "time", "post", "nopost", "hard", "hint", "?", "protover", "level", "st", "sd", "quit", "bk", "draw",
     "lift", "put", "hover",
 ];
@@ -66,11 +66,11 @@ pub struct Cecp<W: Write> {
     /// Whether lines of thought are wanted.
     post: bool,
     clock: TimeControl,
-    judgement: Judgement,
+    scores: RecentScores,
     /// Moves that analysis leaves out.
     excluded: Vec<Move>,
     /// The piece in the user's hand.
-    held: Held,
+    lifted: Lifted,
     /// First legs of a move that comes leg by leg.
     legs: String,
     /// The rule sets asked for, by variant: each has rules of its own.
@@ -95,9 +95,9 @@ impl<W: Write> Cecp<W> {
             searches: 0,
             post: false,
             clock: TimeControl::new(),
-            judgement: Judgement::default(),
+            scores: RecentScores::default(),
             excluded: Vec::new(),
-            held: Held::default(),
+            lifted: Lifted::default(),
             legs: String::new(),
         }
     }
@@ -107,7 +107,7 @@ impl<W: Write> Cecp<W> {
         self.output.heard(line);
         let (word, rest) = line.split_once(char::is_whitespace).map_or((line, ""), |(word, rest)| (word, rest.trim()));
         let is_move = word == "usermove" || format::looks_like_move(word);
-        if !(is_move || HARMLESS.contains(&word) || IGNORED.contains(&word) || word.starts_with('#')) {
+        if !(is_move || PONDERING_GOES_ON.contains(&word) || IGNORED.contains(&word) || word.starts_with('#')) {
             self.end_pondering();
         }
         match word {
@@ -179,7 +179,7 @@ impl<W: Write> Cecp<W> {
             self.switch(self.variant)?;
         }
         self.engine.new_game();
-        self.judgement.forget();
+        self.scores.forget();
         self.excluded.clear();
         self.clock.new_game();
         self.mode = Mode::Play(Side::White);
@@ -252,7 +252,7 @@ impl<W: Write> Cecp<W> {
             self.engine.undo();
         }
         if let Err(error) = self.engine.play(&text) {
-            // Nobody thinks about what might have been played instead.
+            // The search was about another move; its result is of no use.
             self.abort();
             return self.output.line(format_args!("Illegal move ({}): {}", reason(&error.to_string()), echo(&text)));
         }
@@ -288,7 +288,7 @@ impl<W: Write> Cecp<W> {
 
     /// The opponent offers a draw. An offer of our own accepts it.
     fn consider_draw(&mut self) -> io::Result<()> {
-        if matches!(self.mode, Mode::Play(_)) && self.judgement.accepts_draw(self.options.contempt) {
+        if matches!(self.mode, Mode::Play(_)) && self.scores.accepts_draw(self.options.contempt) {
             return self.output.line("offer draw");
         }
         Ok(())
@@ -313,7 +313,7 @@ impl<W: Write> Cecp<W> {
     fn board_changed(&mut self) {
         self.abort();
         self.hint = None;
-        self.judgement.forget();
+        self.scores.forget();
         self.excluded.clear();
         if self.mode == Mode::Analyze {
             self.start_analysis();
@@ -325,7 +325,7 @@ impl<W: Write> Cecp<W> {
     }
 }
 
-impl<W: Write> Talk for Cecp<W> {
+impl<W: Write> Conversation for Cecp<W> {
     fn handle(&mut self, event: Event) -> io::Result<Flow> {
         match event {
             Event::Line(line) => return self.line(&line),

@@ -41,7 +41,7 @@ impl<W: Write> Cecp<W> {
             if self.tell_result(outcome, self.engine.side_to_move())? {
                 return Ok(());
             }
-            // Taking the last royal ended the game, whoever watches.
+            // Taking the last royal ends the game, with or without a referee.
             if outcome.reason == Reason::Royals {
                 return Ok(());
             }
@@ -70,7 +70,7 @@ impl<W: Write> Cecp<W> {
             return;
         }
         let limits = self.clock.limits(self.moves_made());
-        // Nodes are counted from the start of a search, whosever time it is.
+        // A limit in nodes counts from the start of a search, so pondering would use it up.
         let sensible = self.engine.outcome().is_none() && limits.nodes.is_none();
         if sensible && self.search(limits, true) {
             self.pondering = Some(Pondering { reply: reply.clone() });
@@ -91,7 +91,7 @@ impl<W: Write> Cecp<W> {
         self.searches += 1;
         let id = self.searches;
         let events = self.events.clone();
-        // Nobody listens any more once the conversation has ended.
+        // The receiver is gone once the conversation has ended.
         let sink = Arc::new(move |event| drop(events.send(Event::Search(event))));
         // Analysis alone leaves moves out.
         let excluded = if self.mode == Mode::Analyze { self.excluded.clone() } else { Vec::new() };
@@ -168,13 +168,13 @@ impl<W: Write> Cecp<W> {
             let last = Info { nodes: done.nodes, elapsed: done.elapsed, ..last.clone() };
             self.output.line(format::thinking(&last, self.clock.elapsed(done.elapsed, done.nodes)))?;
         }
-        self.judgement.moved(thinking.last.as_ref().map_or(0, |info| info.score));
-        if self.judgement.resigns(self.options.resign) {
+        self.scores.moved(thinking.last.as_ref().map_or(0, |info| info.score));
+        if self.scores.resigns(self.options.resign) {
             return self.output.line("resign");
         }
         self.clock.moved(done.used, self.options.move_overhead, self.moves_made().saturating_add(1));
         if let Err(error) = self.engine.play_move(done.best.code) {
-            // Cannot be: the board has not changed since the search began.
+            // The board has not changed since the search began, so this does not happen.
             log::error!("the search answers {}: {error}", done.best.text);
             return self.output.line("resign");
         }

@@ -17,7 +17,8 @@ fn features_are_offered_to_version_2_only() {
     for feature in ["ping=1", "setboard=1", "usermove=1", "colors=0", "memory=1", "smp=1", "nps=1", "playother=1"] {
         assert!(text.split(' ').any(|word| word == feature), "{feature}");
     }
-    assert!(text.contains("variants=\"chu,heisei,whale,paulowich\"") && text.contains("myname=\"Shishi "));
+    let variants = format!("variants=\"{}\"", crate::games::xboard_names().join(","));
+    assert!(text.contains(&variants) && text.contains("myname=\"Shishi "));
     assert_eq!(lines.last().map(String::as_str), Some("feature done=1"));
     assert_eq!(answer_all(b"xboard\nprotover 1\nping 3\n"), ["pong 3"]);
 }

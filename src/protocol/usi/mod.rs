@@ -6,7 +6,7 @@ pub(super) mod options;
 
 use super::input::LONGEST_LINE;
 use super::output::{Output, echo, reason};
-use super::{Event, Flow, Talk};
+use super::{Conversation, Event, Flow};
 use crate::engine::{self, Done, Engine, MateRequest, Options, OptionsError, PlayError, SearchEvent, SearchRequest};
 use crate::notation::MoveFormat;
 use crate::position::Reason;
@@ -147,7 +147,7 @@ impl<W: Write> Usi<W> {
                 self.abort();
                 Ok(())
             }
-            // Whoever waits for an answer about the old one still gets it.
+            // A search of the old one goes on and is still answered.
             Err(error) => self.error(&format!("bad position (the old one stays): {}", reason(&error.to_string()))),
         }
     }
@@ -192,7 +192,7 @@ impl<W: Write> Usi<W> {
         self.searches += 1;
         let id = self.searches;
         let events = self.events.clone();
-        // Nobody listens any more once the conversation has ended.
+        // The receiver is gone once the conversation has ended.
         let sink = Arc::new(move |event| drop(events.send(Event::Search(event))));
         let GoCommand { limits, ponder, .. } = go;
         let request = SearchRequest { id, limits, excluded: Vec::new(), format: MoveFormat::Usi, ponder };
@@ -247,7 +247,7 @@ impl<W: Write> Usi<W> {
     }
 }
 
-impl<W: Write> Talk for Usi<W> {
+impl<W: Write> Conversation for Usi<W> {
     fn handle(&mut self, event: Event) -> io::Result<Flow> {
         match event {
             Event::Line(line) => return self.line(&line),

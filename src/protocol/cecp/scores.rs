@@ -1,22 +1,22 @@
-//! When to give up, and when to agree to a draw.
+//! The scores of the last moves: when to resign, and when to agree to a draw.
 
-/// Moves in a row after which a score is believed.
-const CONSTANT: usize = 4;
+/// How many moves in a row must have such a score.
+const MOVES: usize = 4;
 
-/// What the engine has thought of its chances in its last moves.
+/// The scores of the engine's last moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Judgement {
+pub struct RecentScores {
     /// Own scores, centipawns, the latest last.
     scores: Vec<i32>,
 }
 
-impl Judgement {
+impl RecentScores {
     /// The engine is about to make a move with this score.
     pub fn moved(&mut self, score: i32) {
         self.scores.push(score);
     }
 
-    /// Forgets a game, or one that has taken another turn.
+    /// Forgets them: another game, or another position.
     pub fn forget(&mut self) {
         self.scores.clear();
     }
@@ -32,7 +32,7 @@ impl Judgement {
     }
 
     fn lately(&self) -> Option<impl Iterator<Item = i32> + '_> {
-        let from = self.scores.len().checked_sub(CONSTANT)?;
+        let from = self.scores.len().checked_sub(MOVES)?;
         Some(self.scores[from..].iter().copied())
     }
 }
@@ -41,28 +41,28 @@ impl Judgement {
 mod tests {
     use super::*;
 
-    fn judgement(scores: &[i32]) -> Judgement {
-        let mut judgement = Judgement::default();
-        scores.iter().for_each(|&score| judgement.moved(score));
-        judgement
+    fn scores(list: &[i32]) -> RecentScores {
+        let mut scores = RecentScores::default();
+        list.iter().for_each(|&score| scores.moved(score));
+        scores
     }
 
     #[test]
     fn only_a_lasting_loss_is_given_up() {
-        assert!(judgement(&[50, -900, -901, -1200, -31_990]).resigns(900));
-        assert!(!judgement(&[-900, -901, -1200]).resigns(900));
-        assert!(!judgement(&[-901, -901, -899, -901]).resigns(900));
-        assert!(!judgement(&[-31_990; 9]).resigns(0));
+        assert!(scores(&[50, -900, -901, -1200, -31_990]).resigns(900));
+        assert!(!scores(&[-900, -901, -1200]).resigns(900));
+        assert!(!scores(&[-901, -901, -899, -901]).resigns(900));
+        assert!(!scores(&[-31_990; 9]).resigns(0));
     }
 
     #[test]
     fn a_draw_is_taken_by_who_is_not_ahead() {
-        assert!(judgement(&[500, 0, -3, 0, -70]).accepts_draw(0));
-        assert!(!judgement(&[0, 0, 1, 0]).accepts_draw(0));
-        assert!(!judgement(&[-10, -10, -10]).accepts_draw(0));
-        assert!(!judgement(&[-10; 4]).accepts_draw(50) && judgement(&[-50; 4]).accepts_draw(50));
-        assert!(judgement(&[20; 4]).accepts_draw(-20));
-        let mut forgetful = judgement(&[-50; 4]);
+        assert!(scores(&[500, 0, -3, 0, -70]).accepts_draw(0));
+        assert!(!scores(&[0, 0, 1, 0]).accepts_draw(0));
+        assert!(!scores(&[-10, -10, -10]).accepts_draw(0));
+        assert!(!scores(&[-10; 4]).accepts_draw(50) && scores(&[-50; 4]).accepts_draw(50));
+        assert!(scores(&[20; 4]).accepts_draw(-20));
+        let mut forgetful = scores(&[-50; 4]);
         forgetful.forget();
         assert!(!forgetful.accepts_draw(0));
     }
