@@ -601,10 +601,18 @@ fn the_squares_a_piece_may_be_dropped_on_are_shown() {
     dialogue.ask("variant heisei");
     let ranks = ["2YYY2YYY2", "YYY1YYYY1YYY", "12", "YY8YY", "YY1Y1YY1Y1YY", "Y1YY4YY1Y"];
     let white = format!("highlight {}/{}", ["12"; 6].join("/"), ranks.join("/"));
-    assert_eq!(dialogue.ask("lift n2"), [white]);
+    for lance in ["lift n2", "lift L@"] {
+        assert_eq!(dialogue.ask(lance), [white.as_str()], "{lance}");
+    }
     // Black's is the same turned round.
     let black: Vec<&str> = ranks.into_iter().rev().chain(["12"; 6]).collect();
-    assert_eq!(dialogue.ask("usermove a4a5\nlift _11"), [format!("highlight {}", black.join("/"))]);
+    let black = format!("highlight {}", black.join("/"));
+    assert_eq!(dialogue.ask("usermove a4a5\nlift _11\nlift L@"), [black.as_str(); 2]);
+    // Not in hand.
+    assert_eq!(dialogue.ask("lift P@"), [format!("highlight {}", ["12"; 12].join("/"))]);
+    // Whale Shogi: a dolphin in hand may go to every empty square with fewer than two dolphins on its file.
+    dialogue.ask("variant whale\nsetboard bnpwgh/dddddd/6/6/DDDDDD/HGWPNB[D] w - 0 1");
+    assert_eq!(dialogue.ask("lift D@"), ["highlight 6/6/YYYYYY/YYYYYY/6/6"]);
 }
 
 #[test]
