@@ -40,6 +40,7 @@
 //! there is no shorter mate is not verified.
 
 mod children;
+mod closure;
 mod parallel;
 mod search;
 mod solve;
