@@ -262,7 +262,26 @@ mod tests {
             assert_eq!(origin(square), Some(Origin::Hand(piece)), "{square}");
             assert_eq!(Origin::named(square, SIZE, &[]), Some(Origin::Hand(piece)), "{square}");
         }
-        for square in ["@", "@@", "D@c3", "DG@", "1@", "\u{e9}@", "D@@@", "f3", "f0", "f9", "_12", "_", "e1", "", "\u{fffd}1", "f99999999999999999999", "a12", "zz"] {
+        for square in [
+            "@",
+            "@@",
+            "D@c3",
+            "DG@",
+            "1@",
+            "\u{e9}@",
+            "D@@@",
+            "f3",
+            "f0",
+            "f9",
+            "_12",
+            "_",
+            "e1",
+            "",
+            "\u{fffd}1",
+            "f99999999999999999999",
+            "a12",
+            "zz",
+        ] {
             assert_eq!(origin(square), None, "{square}");
         }
         assert_eq!(origin("a1"), on("a1"));
