@@ -93,9 +93,10 @@ impl<'s, 'a, P: MateHints, W: Watch> Closure<'s, 'a, P, W> {
 
     /// Completes the set. False if the first position is won, or a limit is reached.
     fn close(&mut self) -> bool {
-        let most = self.search.max_known / BYTES_PER_POSITION;
+        let most = self.search.max_known / MEMORY;
         loop {
-            if self.attacks[0].won || self.search.stopped || self.left == 0 || self.attacks.len() >= most {
+            let positions = self.attacks.len() + self.defences.len();
+            if self.attacks[0].won || self.search.stopped || self.left == 0 || positions >= most {
                 return false;
             }
             if let Some(defence) = self.to_answer.pop() {
@@ -261,8 +262,8 @@ impl<'s, 'a, P: MateHints, W: Watch> Closure<'s, 'a, P, W> {
     }
 }
 
-/// Memory of a position of the set with the checks that lead from it, in positions of a verification.
-const BYTES_PER_POSITION: usize = 8;
+/// Memory of a position with its place in a map that grows, in positions of a verification.
+const MEMORY: usize = 2;
 
 #[cfg(test)]
 mod tests;

@@ -47,18 +47,15 @@ fn as_much_memory_as_there_is_is_taken_for_the_table() {
     client.quit();
 }
 
-/// `USI_Hash` is for the search and the solver together: the solver's table and what verifies its answer take what the
-/// search's table has taken before.
+/// `USI_Hash` is for the search and the solver together: each gives back what it has taken before the other begins.
 #[test]
-fn the_solver_takes_no_memory_beside_that_of_the_search() {
-    // Room for one table and the program, not for two.
+fn search_and_solver_take_turns_with_the_memory() {
     let mut client = limited(700);
     client.send("usi\nsetoption name USI_Hash value 300\nisready");
     client.sync_usi();
     for _ in 0..2 {
         client.send("position startpos\ngo depth 2");
         client.wait_for("a move", |line| line.starts_with("bestmove "));
-        // A queen that checks for ever; more positions than fit into a small table would be slow here.
         client.send("position sfen 6k5/12/12/12/12/12/12/12/12/12/5Q6/12 b - 1\ngo mate infinite");
         let answer = client.wait_for("an answer", |line| line.starts_with("checkmate "));
         assert_eq!(answer, "checkmate nomate");
