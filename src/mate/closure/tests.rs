@@ -165,3 +165,13 @@ fn a_queen_that_mates_at_the_edge_is_not_disproved() {
         assert_eq!(Closure::disproves(&mut search, 1_000_000), closed, "{text}");
     }
 }
+
+/// The memory that the solver has beside the search under XBoard's usual 64 megabytes.
+#[test]
+fn a_lone_queen_is_known_not_to_mate_in_little_memory() {
+    let text = "6k5/12/12/12/12/12/12/12/12/12/5Q6/12 b - 1";
+    let position = <crate::games::Chu as crate::games::Variant>::parse_position(text, &ChuRules::HISTORIC).unwrap();
+    let limits = MateLimits { nodes: Some(2_000_000), within: None, effort: Effort::First, first_moves: false };
+    let solution = Solver::new(32).unwrap().solve(&position, &[], &limits, &mut ());
+    assert_eq!(solution.answer, Answer::NoMate { verified: true }, "{solution:?}");
+}
