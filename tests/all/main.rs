@@ -15,6 +15,7 @@ mod citations;
 mod cli;
 mod convert;
 mod diagrams;
+mod endings;
 mod explain;
 mod fuzz;
 mod games;

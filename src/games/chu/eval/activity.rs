@@ -22,7 +22,7 @@ static FAMILY: [u8; PIECES] = {
 };
 
 #[inline]
-fn family_of(piece: Piece) -> usize {
+pub(super) fn family_of(piece: Piece) -> usize {
     FAMILY[piece.code()] as usize % 16
 }
 
@@ -41,7 +41,7 @@ pub(super) fn count<S: Sink>(position: &ChuPosition, sink: &mut S) {
 
 /// How a term that is good for a side counts for Black.
 #[inline]
-fn sign(side: Side) -> i32 {
+pub(super) fn sign(side: Side) -> i32 {
     if side == Side::Black { 1 } else { -1 }
 }
 

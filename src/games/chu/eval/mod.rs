@@ -2,9 +2,11 @@
 //!
 //! Every term has a weight for the middle game and one for the ending, between which the number of pieces decides.
 //! Material and piece-square tables are summed up move by move; what depends on other pieces is counted when asked for,
-//! and left out where it cannot bring the score back into the window. The weights are tuned on self-play games.
+//! and left out where it cannot bring the score back into the window. The weights are tuned on self-play games; what wins
+//! a won ending, [mop-up](mop_up), is added to that.
 
 mod activity;
+mod mop_up;
 mod params;
 mod tables;
 
@@ -42,10 +44,21 @@ pub(in crate::games) fn middle_game(position: &ChuPosition) -> i32 {
     (pieces - ENDING_PIECES).clamp(0, PHASES)
 }
 
-/// Centipawns from the mover's view, from a sum that counts for Black.
-#[inline]
-fn score(position: &ChuPosition, sum: i64) -> i32 {
-    seen_by(position.side_to_move(), tapered(sum, middle_game(position), PHASES))
+impl ChuEvaluation {
+    /// Centipawns from the mover's view, from a sum of tuned terms that counts for Black.
+    #[inline]
+    fn score(&self, position: &ChuPosition, sum: i64) -> i32 {
+        let score = tapered(sum, middle_game(position), PHASES);
+        seen_by(position.side_to_move(), score + self.mop_up(position, score))
+    }
+
+    /// What the tuned terms sum up to for Black, packed.
+    #[inline]
+    fn tuned_sum(&self, position: &ChuPosition, state: i64) -> i64 {
+        let mut sum = Sum { weights: &self.activity, sum: state };
+        activity::count(position, &mut sum);
+        sum.sum
+    }
 }
 
 impl Default for ChuEvaluation {
@@ -73,14 +86,12 @@ impl Incremental<ChuPosition> for ChuEvaluation {
     }
 
     fn evaluate(&self, position: &ChuPosition, state: &i64) -> i32 {
-        let mut sum = Sum { weights: &self.activity, sum: *state };
-        activity::count(position, &mut sum);
-        score(position, sum.sum)
+        self.score(position, self.tuned_sum(position, *state))
     }
 
     #[inline]
     fn evaluate_lazily(&self, position: &ChuPosition, state: &i64, alpha: i32, beta: i32) -> Option<i32> {
-        let material = score(position, *state);
+        let material = self.score(position, *state);
         is_lazy_cutoff(material, LAZY_MARGIN, alpha, beta).then_some(material)
     }
 }
@@ -133,9 +144,8 @@ mod tests {
                 let position = Chu::parse_position(text, &ChuRules::HISTORIC).unwrap();
                 let mut traced = Traced(weights, 0);
                 let middle_game = ChuEvaluation::trace(&position, &mut traced);
-                let score = tapered(traced.1, (middle_game * PHASES as f32) as i32, PHASES);
-                let played = evaluation.evaluate(&position, &evaluation.refresh(&position));
-                assert_eq!(played, seen_by(position.side_to_move(), score), "{text}");
+                assert_eq!(middle_game, self::middle_game(&position) as f32 / PHASES as f32, "{text}");
+                assert_eq!(evaluation.tuned_sum(&position, evaluation.refresh(&position)), traced.1, "{text}");
             }
         }
     }
