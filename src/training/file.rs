@@ -40,6 +40,11 @@ pub enum FileError {
     },
 }
 
+/// Whether this is the beginning of a file of self-play games.
+pub fn is_game_file(bytes: &[u8]) -> bool {
+    bytes.starts_with(&MAGIC)
+}
+
 /// The games of a file, one after the other. After an error nothing follows.
 pub struct Games {
     path: PathBuf,
