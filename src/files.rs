@@ -96,6 +96,22 @@ pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     file.finish()
 }
 
+/// Opens a file to add to its end, and makes it if there is none.
+///
+/// # Errors
+/// If it cannot be written, or is a pipe, which would hold up the program until somebody reads it; the error names the
+/// file.
+pub fn append(path: &Path) -> io::Result<File> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        if fs::metadata(path).is_ok_and(|there| there.file_type().is_fifo()) {
+            return Err(named(path, &io::Error::new(io::ErrorKind::InvalidInput, "this is a pipe, not a file")));
+        }
+    }
+    File::options().create(true).append(true).open(path).map_err(|error| named(path, &error))
+}
+
 /// Locks a file that this process is about to change, until it is closed. Without the lock two processes that add to
 /// one file would write over each other.
 ///
@@ -245,6 +261,12 @@ mod tests {
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::read(&path).unwrap(), b"new");
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
+        let pipe = folder.0.join("pipe");
+        if std::process::Command::new("mkfifo").arg(&pipe).status().is_ok_and(|status| status.success()) {
+            assert!(append(&pipe).unwrap_err().to_string().ends_with("this is a pipe, not a file"));
+        }
+        append(&path).unwrap().write_all(b"er").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"newer");
         replace(Path::new("/dev/null"), b"gone").unwrap();
         assert!(!fs::metadata("/dev/null").unwrap().is_file());
     }

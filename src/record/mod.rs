@@ -19,7 +19,7 @@ mod tsa;
 
 pub use decode::{decode, decode_japanese, encode_shift_jis};
 pub use error::{Bracketed, EncodingError, FormatError, RecordError, RecordFault};
-pub use parts::{Parts, Place};
+pub use parts::{Parts, Place, whole_games};
 
 use crate::game::Game;
 use crate::games::registry::each;

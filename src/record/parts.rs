@@ -74,6 +74,26 @@ impl<R: BufRead> Iterator for Parts<R> {
     }
 }
 
+/// The length in bytes of the beginning of a PGN file that ends with the result of a game. What follows it is nothing, or a
+/// game that was not written to its end: to be cut off before another is added.
+///
+/// # Errors
+/// If the file cannot be read.
+pub fn whole_games(mut input: impl BufRead) -> io::Result<u64> {
+    let mut scan = Scan::new(GameFormat::Pgn);
+    let (mut length, mut whole, mut line) = (0, 0, Vec::new());
+    while input.read_until(b'\n', &mut line)? > 0 {
+        length += line.len() as u64;
+        // Empty lines behind a result belong to it; a line without its end may be torn.
+        let over = scan.line(&line) == Cut::After && line.ends_with(b"\n");
+        if over || whole + line.len() as u64 == length && line.trim_ascii().is_empty() {
+            whole = length;
+        }
+        line.clear();
+    }
+    Ok(whole)
+}
+
 /// Where a part ends, seen from a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Cut {
@@ -203,6 +223,20 @@ mod tests {
     fn parts(text: &str, format: GameFormat) -> Vec<String> {
         let parts = Parts::new(text.as_bytes(), format);
         parts.map(|part| String::from_utf8(part.unwrap()).unwrap()).collect()
+    }
+
+    #[test]
+    fn the_last_game_of_a_file_counts_when_its_result_is_there() {
+        let games = "[A \"b\"]\n\n1. f5 {x} *\n\n[A \"c\"]\n\n1. f5 g8\n2. e5 {1-0} 0-1\n\n";
+        let first = games.find("*\n\n").unwrap() + 3;
+        for cut in 0..=games.len() {
+            let expected = match cut {
+                _ if cut < first - 1 => 0,
+                _ if cut < games.len() - 1 => cut.min(first),
+                _ => cut,
+            };
+            assert_eq!(whole_games(&games.as_bytes()[..cut]).unwrap(), expected as u64, "{cut}");
+        }
     }
 
     #[test]

@@ -14,7 +14,7 @@ mod summary;
 #[cfg(test)]
 mod tests;
 
-pub use file::{FileError, GameFile, Games, is_game_file};
+pub use file::{FileError, GameFile, Games, Repaired, is_game_file, repair};
 pub use format::{Damage, Ending, Header, NO_SCORE, Ply, TrainingGame};
 pub use games::record_of;
 pub use selfplay::SelfPlayLimits;
