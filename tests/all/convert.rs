@@ -156,8 +156,8 @@ fn wrong_games_are_named_and_the_others_written() {
     assert_eq!(run.stdout.matches("\nmoves 7i7h\n").count(), 2, "{}", run.stdout);
     let errors: Vec<&str> = run.stderr.lines().collect();
     assert_eq!(errors.len(), 2, "{}", run.stderr);
-    assert_eq!(errors[0], "shishi: note: game 3: 1 variation left out");
-    assert!(errors[1].starts_with("shishi: error: game 2, line 8: move 3 (Qa1): "), "{}", errors[1]);
+    assert!(errors[0].starts_with("shishi: error: game 2, line 8: move 3 (Qa1): "), "{}", errors[0]);
+    assert_eq!(errors[1], "shishi: note: game 3: 1 variation left out");
 }
 
 /// What has no end swallows the games after it: the one before it is kept, and the place is named.
@@ -279,7 +279,7 @@ fn the_name_of_the_output_tells_the_format() {
 
 #[test]
 fn the_tag_decides_the_variant_of_each_game() {
-    let text = "[Variant \"chu\"]\n\n1. f5 *\n\n[Variant \"whale\"]\n\n1. a3 *\n\n1. e5 Zz9 *\n";
+    let text = "[Variant \"chu\"]\n\n1. f5 *\n\n[Variant \"whale\"]\n\n1. a2a3 *\n\n1. e5 Zz9 *\n";
     let read = run(&["convert", "--from", "pgn", "--to", "pgn"], text);
     assert!(
         read.stdout.contains("[Variant \"chu\"]") && read.stdout.contains("[Variant \"whale\"]"),
