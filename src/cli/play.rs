@@ -102,6 +102,8 @@ pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
         bail!("{} has no notation of books", engine.title());
     }
     engine.set_position(&args.position)?;
+    // Table and threads, before the first clock runs.
+    engine.make_ready();
     let human = match args.side {
         SideArg::Black => Side::Black,
         SideArg::White => Side::White,
