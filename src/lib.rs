@@ -7,6 +7,7 @@
 //!
 //! | module | what it holds |
 //! |---|---|
+//! | [`files`] | files that replace others as a whole, and locks |
 //! | [`geometry`] | directions, sets of squares and the first blocker on a line, for boards of every size |
 //! | [`ini`] | files of sections, keys and values, with the line of each |
 //! | [`position`] | the contract between the rules of a game, the search and the tools |
@@ -51,6 +52,7 @@ pub mod arena;
 pub mod cli;
 pub mod engine;
 pub mod eval;
+pub mod files;
 pub mod game;
 pub mod games;
 pub mod geometry;

@@ -8,6 +8,20 @@ use std::process::ExitCode;
 /// Longest line that is read, in bytes: more than a hundred thousand moves.
 const LONGEST_LINE: usize = 1 << 20;
 
+/// Answers the position of the command line, whose words may be given together or one by one; without one every line of
+/// stdin. A wrong position of the command line is an error of the command.
+pub fn run_with(
+    position: &[String],
+    mut answer: impl FnMut(&str) -> anyhow::Result<String>,
+) -> anyhow::Result<ExitCode> {
+    if position.is_empty() {
+        return run(answer);
+    }
+    let reply = answer(position.join(" ").trim())?;
+    writeln!(io::stdout().lock(), "{reply}")?;
+    Ok(ExitCode::SUCCESS)
+}
+
 /// Answers every line, wrong ones with `error: …`; the exit status tells whether there were any.
 pub fn run(answer: impl FnMut(&str) -> anyhow::Result<String>) -> anyhow::Result<ExitCode> {
     let all_right = answer_lines(io::stdin().lock(), io::stdout().lock(), answer)?;

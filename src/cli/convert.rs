@@ -1,36 +1,44 @@
 //! `shishi convert`
 
+mod input;
+
 use super::{Context, batch, note};
 use crate::engine::{self, GameError, Interface, read_game};
+use crate::files::NewFile;
 use crate::games::{Rules, Variant, visit};
 use crate::notation::PositionFormat;
-use crate::record::{self, GameFormat, Reading, Record, RecordError};
+use crate::record::{self, EncodingError, GameFormat, Parts, Place, Reading, Record, RecordError};
+use crate::training::{Games, record_of};
+use anyhow::{Context as _, bail};
 use clap::ValueEnum;
-use std::io::{self, Read, Write};
+use input::Input;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Convert positions and games between formats
 ///
-/// Games are read from FILE or stdin, as many as there are, and all are written. Positions are read a line each,
+/// Games are read from every FILE or from stdin, as many as there are, and all are written. Positions are read a line each,
 /// `POSITION [moves MOVE…]`. A game becomes a position by its end; a position becomes a game without more moves. Moves are
-/// judged by the rules, and a game with a wrong one is left out with an error.
+/// judged by the rules, and a game with a wrong one is left out with an error. Files of `datagen` are read too. A game that
+/// names its variant (`[Variant "whale"]`) is read as one of it, unless --variant says something else.
 #[derive(clap::Args)]
 pub struct Args {
     /// What is read; told by the name of the file or its content if not given
     #[arg(long, value_enum, value_name = "FORMAT")]
     from: Option<Format>,
-    /// What is written
+    /// What is written; told by the name of the output if not given
     #[arg(long, value_enum, value_name = "FORMAT")]
-    to: Format,
+    to: Option<Format>,
     /// How game records in Japanese are written; what is read is told by its bytes
     #[arg(long, value_enum, default_value_t = Encoding::Utf8)]
     encoding: Encoding,
     /// Where to write, in place of stdout; nothing is written there if nothing could be converted
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// What to read, in place of stdin
-    file: Option<PathBuf>,
+    /// What to read, in place of stdin; `-` is stdin
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -46,7 +54,7 @@ enum Format {
     /// Games in the notation of The Shogi Association
     Tsa,
     /// Games as Japanese programs write them
-    #[value(alias = "kifu")]
+    #[value(aliases = ["kifu", "ki2"])]
     Kif,
     /// Games as XBoard writes them
     Pgn,
@@ -63,6 +71,7 @@ enum Encoding {
 }
 
 /// A format by what it holds.
+#[derive(Clone, Copy)]
 enum Holds {
     Positions(PositionFormat),
     Games(GameFormat),
@@ -83,81 +92,233 @@ impl Format {
 }
 
 pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
-    let input = match &args.file {
-        Some(path) => std::fs::read(path).map_err(|error| named(path, &error))?,
-        None => {
-            let mut bytes = Vec::new();
-            io::stdin().lock().read_to_end(&mut bytes)?;
-            bytes
-        }
+    let named = |path: &Path| Format::from_str(path.extension()?.to_str()?, true).ok();
+    let to = args.to.or_else(|| args.output.as_deref().and_then(named));
+    let to = to.context("--to FORMAT is missing, and the name of the output does not tell it")?;
+    let output = match &args.output {
+        Some(path) => Output::File(NewFile::create(path)?),
+        None => Output::Stdout(io::stdout().lock()),
     };
-    let from = args.from.map_or_else(|| guess(args.file.as_deref(), &input), Format::holds);
-    let options = context.options(Interface::CommandLine);
-    let to = args.to.holds();
-    let converted = visit!(&context.variant, V => convert::<V>(&engine::rules::<V>(&options)?, &input, from, to)?)?;
-    for text in &converted.remarks {
-        note(format_args!("shishi: {}", batch::one_line(text)));
+    let mut conversion =
+        Conversion { context, args, to: to.holds(), output, written: Written::default(), failed: false };
+    let stdin = [PathBuf::from("-")];
+    for path in if args.files.is_empty() { &stdin[..] } else { &args.files } {
+        conversion.file(path)?;
     }
-    let output = match args.encoding {
-        Encoding::Utf8 => converted.output.into_bytes(),
-        Encoding::ShiftJis => record::encode_shift_jis(&converted.output)?,
-    };
-    match &args.output {
-        // What is in the file may be worth more than nothing.
-        Some(_) if output.is_empty() && !converted.all_right => {}
-        Some(path) => std::fs::write(path, output).map_err(|error| named(path, &error))?,
-        None => {
-            let mut stdout = io::stdout().lock();
-            stdout.write_all(&output)?;
-            stdout.flush()?;
+    conversion.finish()
+}
+
+/// Where the texts go.
+enum Output {
+    Stdout(io::StdoutLock<'static>),
+    File(NewFile),
+}
+
+/// How much has been written.
+#[derive(Default)]
+struct Written {
+    anything: bool,
+    /// Lines of game records.
+    lines: usize,
+}
+
+/// The work: what has been read and written so far.
+struct Conversion<'a> {
+    context: &'a Context,
+    args: &'a Args,
+    to: Holds,
+    output: Output,
+    written: Written,
+    /// Something could not be read.
+    failed: bool,
+}
+
+impl Conversion<'_> {
+    /// Converts all that a file holds.
+    fn file(&mut self, path: &Path) -> anyhow::Result<()> {
+        let mut input = Input::open(path)?;
+        if crate::training::is_game_file(input.head()) {
+            return self.self_play(path);
+        }
+        let from = match self.args.from {
+            Some(format) => format.holds(),
+            None => self.guess(path, input.head())?,
+        };
+        match (from, self.to) {
+            (Holds::Games(format), _) => self.games(input, format),
+            (Holds::Positions(from), Holds::Positions(to)) => self.positions(&mut input, from, to),
+            (Holds::Positions(format), Holds::Games(_)) => self.lines(&mut input, format),
         }
     }
-    Ok(if converted.all_right { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-}
 
-/// An error with the name of the file.
-fn named(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
-}
+    /// What is read where nobody says it.
+    fn guess(&self, path: &Path, head: &[u8]) -> anyhow::Result<Holds> {
+        let end = path.extension().and_then(|end| Format::from_str(end.to_str()?, true).ok());
+        if let Some(format) = end {
+            return Ok(format.holds());
+        }
+        if let Some(format) = record::guess_unread(head) {
+            bail!("{}: this is {format}, which is not read", path.display());
+        }
+        Ok(record::guess(head).map_or(Holds::Positions(PositionFormat::Sfen), Holds::Games))
+    }
 
-/// What is read where nobody says it.
-fn guess(file: Option<&Path>, input: &[u8]) -> Holds {
-    let end = file.and_then(|path| path.extension()?.to_str()).and_then(|end| Format::from_str(end, true).ok());
-    end.map_or_else(|| record::guess(input).map_or(Holds::Positions(PositionFormat::Sfen), Holds::Games), Format::holds)
-}
+    /// Converts games, a part of the file after the other.
+    fn games(&mut self, input: Input, format: GameFormat) -> anyhow::Result<()> {
+        let mut place = Place::default();
+        for part in Parts::new(input, format) {
+            let part = part?;
+            let variant = Some(()).filter(|()| !self.context.variant_named).and_then(|()| record::guess_variant(&part));
+            visit!(variant.unwrap_or(&self.context.variant), V => {
+                let rules = self.rules::<V>()?;
+                self.reading(record::read_part::<V>(&part, format, &rules, &mut place))?;
+            })?;
+        }
+        Ok(())
+    }
 
-/// What came out.
-struct Converted {
-    output: String,
-    /// Notes and errors, for people.
-    remarks: Vec<String>,
-    all_right: bool,
-}
+    fn rules<V: Variant>(&self) -> anyhow::Result<Rules<V>> {
+        Ok(engine::rules::<V>(&self.context.options(Interface::CommandLine))?)
+    }
 
-fn convert<V: Variant>(rules: &Rules<V>, input: &[u8], from: Holds, to: Holds) -> anyhow::Result<Converted> {
-    let Reading { records, notes, errors } = match from {
-        Holds::Games(format) => record::read::<V>(input, format, rules),
-        Holds::Positions(format) => {
-            if let Holds::Positions(to) = to {
-                return Ok(positions::<V>(input, format, to, rules));
+    /// Converts the games that `datagen` has played.
+    fn self_play(&mut self, path: &Path) -> anyhow::Result<()> {
+        if path == Path::new("-") {
+            bail!("a file of datagen is read by its name, not from stdin");
+        }
+        let games = Games::open(path)?;
+        let header = games.header().clone();
+        if self.context.variant_named && self.context.variant != header.variant {
+            bail!("{}: the games are of {}, not {}", path.display(), header.variant, self.context.variant);
+        }
+        visit!(&header.variant, V => {
+            let rules: Rules<V> = header.rules.parse()?;
+            for game in games {
+                match game.map_err(|error| error.to_string()).and_then(|game| {
+                    let error = |damage| format!("{}: game {}: {damage}", path.display(), game.number + 1);
+                    record_of::<V>(&game, &rules).map_err(error)
+                }) {
+                    Ok(record) => self.record(&record)?,
+                    Err(error) => self.error(&error),
+                }
             }
-            read_positions::<V>(input, format, rules)
+        })?;
+        Ok(())
+    }
+
+    /// Writes what has been read, and tells what could not be.
+    fn reading<V: Variant>(&mut self, reading: Reading<V>) -> anyhow::Result<()> {
+        for text in &reading.notes {
+            note(format_args!("shishi: note: {}", batch::one_line(text)));
         }
-    };
-    let mut remarks: Vec<String> = notes.into_iter().map(|note| format!("note: {note}")).collect();
-    remarks.extend(errors.iter().map(|error| format!("error: {error}")));
-    let mut output = String::new();
-    for (index, record) in records.iter().enumerate() {
-        match to {
-            Holds::Positions(format) => output += &(record.last_position(format) + "\n"),
+        for error in &reading.errors {
+            self.error(error);
+        }
+        reading.records.iter().try_for_each(|record| self.record(record))
+    }
+
+    fn error(&mut self, error: &dyn std::fmt::Display) {
+        self.failed = true;
+        note(format_args!("shishi: error: {}", batch::one_line(&error.to_string())));
+    }
+
+    fn record<V: Variant>(&mut self, record: &Record<V>) -> anyhow::Result<()> {
+        match self.to {
+            Holds::Positions(format) => self.write(&(record.last_position(format) + "\n")),
             Holds::Games(format) => {
                 // An empty line between games.
-                output += if index > 0 { "\n" } else { "" };
-                output += &record::write(record, format)?;
+                let before = if self.written.anything { "\n" } else { "" };
+                self.write(&(before.to_owned() + &record::write(record, format)?))
             }
         }
     }
-    Ok(Converted { output, remarks, all_right: errors.is_empty() })
+
+    fn write(&mut self, text: &str) -> anyhow::Result<()> {
+        let encoded;
+        let bytes = match self.args.encoding {
+            Encoding::Utf8 => text.as_bytes(),
+            Encoding::ShiftJis => {
+                let before = self.written.lines;
+                let place = |error: EncodingError| EncodingError { line: error.line + before, ..error };
+                encoded = record::encode_shift_jis(text).map_err(place)?;
+                &encoded
+            }
+        };
+        self.written.anything = true;
+        self.written.lines += text.lines().count();
+        match &mut self.output {
+            Output::Stdout(stdout) => stdout.write_all(bytes)?,
+            Output::File(file) => file.write_all(bytes)?,
+        }
+        Ok(())
+    }
+
+    /// Answers every line with one line, as the batch commands do.
+    fn positions(&mut self, input: &mut Input, from: PositionFormat, to: PositionFormat) -> anyhow::Result<()> {
+        visit!(&self.context.variant, V => {
+            let rules = self.rules::<V>()?;
+            while let Some(line) = input.text_line()? {
+                let answer = match line.trim() {
+                    "" => Err("empty line".to_owned()),
+                    line => position_line::<V>(line, from, &rules).map_err(|error| error.to_string()),
+                };
+                let answer = match answer {
+                    Ok(game) => {
+                        fen_notes::<V>(&line, from);
+                        V::write_position(game.position(), to, game.ply())
+                    }
+                    Err(error) => {
+                        self.failed = true;
+                        format!("error: {}", batch::one_line(&error))
+                    }
+                };
+                self.write(&(answer + "\n"))?;
+            }
+        })?;
+        Ok(())
+    }
+
+    /// Makes a game of every line.
+    fn lines(&mut self, input: &mut Input, format: PositionFormat) -> anyhow::Result<()> {
+        visit!(&self.context.variant, V => {
+            let rules = self.rules::<V>()?;
+            let mut number = 0;
+            while let Some(line) = input.text_line()? {
+                number += 1;
+                match line.trim() {
+                    "" => {}
+                    text => match position_line::<V>(text, format, &rules) {
+                        Ok(game) => {
+                            fen_notes::<V>(text, format);
+                            self.record(&Record::<V>::of_game(&game))?;
+                        }
+                        Err(error) => self.error(&RecordError::Line { line: number, error }),
+                    },
+                }
+            }
+        })?;
+        Ok(())
+    }
+
+    fn finish(self) -> anyhow::Result<ExitCode> {
+        match self.output {
+            // What is in the file may be worth more than nothing.
+            Output::File(_) if !self.written.anything && self.failed => {}
+            Output::File(file) => file.finish()?,
+            Output::Stdout(mut stdout) => stdout.flush()?,
+        }
+        Ok(if self.failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    }
+}
+
+/// Tells what of a FEN is not read.
+fn fen_notes<V: Variant>(line: &str, format: PositionFormat) {
+    let line = line.trim();
+    let fen = line.strip_prefix("fen ").or(Some(line).filter(|_| format == PositionFormat::Fen));
+    let fen = fen.and_then(|fen| fen.split(" moves").next()).unwrap_or("");
+    for text in V::fen_notes(fen) {
+        note(format_args!("shishi: note: {text} of the FEN left out"));
+    }
 }
 
 /// A line of positions: in the format that was named, unless it says something else by a word in front.
@@ -171,38 +332,4 @@ fn position_line<V: Variant>(
         return read_game::<V>(line, rules);
     }
     read_game::<V>(&format!("fen {line}"), rules)
-}
-
-/// Answers every line with one line, as the batch commands do.
-fn positions<V: Variant>(input: &[u8], from: PositionFormat, to: PositionFormat, rules: &Rules<V>) -> Converted {
-    let mut converted = Converted { output: String::new(), remarks: Vec::new(), all_right: true };
-    for line in record::decode(input).lines() {
-        let answer = match line.trim() {
-            "" => Err("empty line".to_owned()),
-            line => position_line::<V>(line, from, rules).map_err(|error| error.to_string()),
-        };
-        converted.output += &match answer {
-            Ok(game) => V::write_position(game.position(), to, game.ply()),
-            Err(error) => {
-                converted.all_right = false;
-                format!("error: {}", batch::one_line(&error))
-            }
-        };
-        converted.output.push('\n');
-    }
-    converted
-}
-
-/// A game for every line.
-fn read_positions<V: Variant>(input: &[u8], format: PositionFormat, rules: &Rules<V>) -> Reading<V> {
-    let mut reading = Reading { records: Vec::new(), notes: Vec::new(), errors: Vec::new() };
-    let text = record::decode(input);
-    let lines = text.lines().map(str::trim).enumerate().filter(|(_, line)| !line.is_empty());
-    for (index, line) in lines {
-        match position_line::<V>(line, format, rules) {
-            Ok(game) => reading.records.push(Record::of_game(&game)),
-            Err(error) => reading.errors.push(RecordError::Line { line: index + 1, error }),
-        }
-    }
-    reading
 }

@@ -2,9 +2,10 @@
 
 use super::{Context, note};
 use crate::engine::{self, Interface, Options};
+use crate::files::NewFile;
 use crate::games::{Variant, visit};
 use crate::training::generate::{Plan, generate};
-use crate::training::{Games, SelfPlayLimits, Summary};
+use crate::training::{Games, Repaired, SelfPlayLimits, Summary, repair};
 use anyhow::{Context as _, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
@@ -25,6 +26,9 @@ pub struct Args {
     /// Play nothing; tell what is in the file
     #[arg(long)]
     info: bool,
+    /// Play nothing; write all games of the file that are whole to a new one
+    #[arg(long, value_name = "NEW", conflicts_with = "info")]
+    repair: Option<PathBuf>,
     /// Games that the file shall hold in the end
     #[arg(long, value_name = "N", default_value_t = 1000)]
     games: u64,
@@ -60,6 +64,9 @@ pub struct Args {
 pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
     if args.info {
         return info(&args.file);
+    }
+    if let Some(new) = &args.repair {
+        return save(&args.file, new);
     }
     let options = context.options(Interface::CommandLine);
     let plan = args.plan()?;
@@ -112,6 +119,15 @@ fn info(file: &Path) -> anyhow::Result<ExitCode> {
             Ok(ExitCode::FAILURE)
         }
     }
+}
+
+/// Writes what is whole of a file to a new one.
+fn save(file: &Path, new: &Path) -> anyhow::Result<ExitCode> {
+    let mut output = NewFile::create(new)?;
+    let Repaired { games, left_out } = repair(file, &mut output)?;
+    output.finish()?;
+    writeln!(std::io::stdout().lock(), "{games} games, {left_out} bytes left out")?;
+    Ok(ExitCode::SUCCESS)
 }
 
 fn play<V: Variant>(file: &Path, plan: &Plan, options: &Options) -> anyhow::Result<ExitCode> {

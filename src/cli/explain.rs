@@ -6,13 +6,16 @@ use std::process::ExitCode;
 
 /// Tell whether moves are legal, and why not
 ///
-/// Reads lines `POSITION [moves MOVE…] probe MOVE` and answers each with `legal` or `illegal: REASON`.
+/// Without a position on the command line, reads lines `POSITION [moves MOVE…] probe MOVE` and answers each with `legal` or `illegal: REASON`.
 #[derive(clap::Args)]
-pub struct Args {}
+pub struct Args {
+    /// What to answer in place of stdin: `POSITION [moves MOVE…] probe MOVE`
+    position: Vec<String>,
+}
 
-pub fn run(context: &Context, _args: &Args) -> anyhow::Result<ExitCode> {
+pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
     let mut engine = context.engine()?;
-    batch::run(|line| {
+    batch::run_with(&args.position, |line| {
         let (game, probe) = batch::split_at_word(line, "probe")
             .filter(|(_, probe)| !probe.is_empty())
             .context("no 'probe MOVE' at the end")?;

@@ -51,8 +51,10 @@ struct Common {
     #[command(flatten)]
     options: OptionFlags<AllCommands>,
     /// Game
-    #[arg(long, global = true, value_name = "NAME", default_value = crate::games::NAMES[0])]
-    variant: String,
+    ///
+    /// `chu` if none is named; `convert` takes it from the file then.
+    #[arg(long, global = true, value_name = "NAME")]
+    variant: Option<String>,
     /// Settings to use in place of the engine.ini beside the executable
     #[arg(long, global = true, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -82,6 +84,8 @@ enum Command {
 /// What every command works with.
 struct Context {
     variant: String,
+    /// The variant was named on the command line.
+    variant_named: bool,
     /// Those of the settings and of the flags.
     options: Options,
     /// The file the settings come from, if it was named.
@@ -153,7 +157,9 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
     let Common { options: flags, variant, config } = cli.common;
     let mut options = Options::new(Interface::CommandLine, None, engine::load_settings(config.as_deref())?);
     flags.apply(&mut options)?;
-    let context = Context { variant, options, config };
+    let variant_named = variant.is_some();
+    let variant = variant.unwrap_or_else(|| crate::games::NAMES[0].to_owned());
+    let context = Context { variant, variant_named, options, config };
     match cli.command {
         None => serve::run(&context),
         Some(Command::Perft(args)) => perft::run(&context, &args),

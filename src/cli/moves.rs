@@ -8,10 +8,12 @@ use std::process::ExitCode;
 
 /// List the legal moves of positions
 ///
-/// Reads lines `POSITION [moves MOVE…]` and answers each with the moves that the rules allow, repetition included,
+/// Without a position on the command line, reads lines `POSITION [moves MOVE…]` and answers each with the moves that the rules allow, repetition included,
 /// sorted as bytes; `-` if there are none. It is not asked whether the game is over.
 #[derive(clap::Args)]
 pub struct Args {
+    /// What to answer in place of stdin: `POSITION [moves MOVE…]`
+    position: Vec<String>,
     /// How to write the moves
     #[arg(long, value_enum, default_value_t = Notation::Usi)]
     notation: Notation,
@@ -40,7 +42,7 @@ pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
     if !engine.writes(format) {
         bail!("{} has no notation of books", engine.title());
     }
-    batch::run(|line| {
+    batch::run_with(&args.position, |line| {
         engine.set_position(line)?;
         let moves = engine.moves(format);
         Ok(if moves.is_empty() { "-".to_owned() } else { moves.join(" ") })

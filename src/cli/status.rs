@@ -5,10 +5,12 @@ use std::process::ExitCode;
 
 /// Tell whether games are over, and why
 ///
-/// Reads lines `POSITION [moves MOVE…]` and answers each with `playing`, `b REASON`, `w REASON` (b moves first),
+/// Without a position on the command line, reads lines `POSITION [moves MOVE…]` and answers each with `playing`, `b REASON`, `w REASON` (b moves first),
 /// `draw` or `draw REASON`.
 #[derive(clap::Args)]
 pub struct Args {
+    /// What to answer in place of stdin: `POSITION [moves MOVE…]`
+    position: Vec<String>,
     /// Tell the result in words, with the rule behind it
     #[arg(long)]
     words: bool,
@@ -16,7 +18,7 @@ pub struct Args {
 
 pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
     let mut engine = context.engine()?;
-    batch::run(|line| {
+    batch::run_with(&args.position, |line| {
         engine.set_position(line)?;
         Ok(match engine.status() {
             None => "playing".to_owned(),

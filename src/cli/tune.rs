@@ -2,11 +2,11 @@
 
 use super::{Context, note};
 use crate::eval::Weighted;
+use crate::files::NewFile;
 use crate::games::{Variant, visit};
 use crate::training::fit::{Method, fit};
 use crate::training::samples::{Filter, read};
 use crate::training::table;
-use anyhow::Context as _;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::path::PathBuf;
@@ -51,10 +51,12 @@ pub struct Args {
 }
 
 pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
-    visit!(&context.variant, V => tune::<V>(context, args))?
+    // Hours of work must not end at a file that cannot be written.
+    let output = args.output.as_deref().map(NewFile::create).transpose()?;
+    visit!(&context.variant, V => tune::<V>(context, args, output))?
 }
 
-fn tune<V: Variant>(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
+fn tune<V: Variant>(context: &Context, args: &Args, file: Option<NewFile>) -> anyhow::Result<ExitCode> {
     let filter = Filter { most_score: args.limit, most_positions: args.positions };
     let bar = ProgressBar::new(1);
     let style = |text| ProgressStyle::with_template(text).unwrap_or_else(|_| ProgressStyle::default_bar());
@@ -91,8 +93,11 @@ fn tune<V: Variant>(context: &Context, args: &Args) -> anyhow::Result<ExitCode> 
     let text = fitted.terms.file(layout);
     let mut output = std::io::stdout().lock();
     write!(output, "{}", table(layout, &V::Classic::untuned_weights(), &fitted))?;
-    match &args.output {
-        Some(file) => std::fs::write(file, text).with_context(|| file.display().to_string())?,
+    match file {
+        Some(mut file) => {
+            file.write_all(text.as_bytes())?;
+            file.finish()?;
+        }
         None => output.write_all(text.as_bytes())?,
     }
     Ok(ExitCode::SUCCESS)

@@ -55,7 +55,7 @@ macro_rules! each_one {
     };
 }
 
-pub(crate) use {each_one, visit, visit_one, with_variants};
+pub(crate) use {each, each_one, visit, visit_one, with_variants};
 
 use super::Variant;
 

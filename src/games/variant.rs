@@ -2,6 +2,7 @@
 
 use crate::eval::{Evaluation, Terms, Weighted};
 use crate::ini::{Section, SettingsError};
+use crate::notation::fields;
 use crate::position::{GamePosition, Move, Outcome, Position, Presets, Side};
 use crate::search::SearchParams;
 use crate::view::{BoardView, MoveView};
@@ -40,6 +41,8 @@ pub struct KifTexts<P: Position> {
     pub parse_move: ReadSteps<P>,
     /// Writes a legal move as one or two steps, given the move before it.
     pub write_move: fn(&P, Option<Move>, Move) -> Vec<String>,
+    /// Reads a remark on a board that says more of the position: with it the position; `None` if it does not.
+    pub read_remark: fn(&P, &str) -> Option<P>,
     /// Reads a board.
     pub parse_board: ReadBoard<P>,
     /// Draws the board; the text ends with a line end.
@@ -136,11 +139,16 @@ pub trait Variant: 'static {
     /// If the text is none of them; the error names the field.
     fn parse_position(text: &str, rules: &Rules<Self>) -> Result<Self::Position, PositionError>;
 
-    /// Reads XBoard FEN with any tail (`setboard`).
+    /// Reads XBoard FEN (`setboard`).
     ///
     /// # Errors
     /// If the text is none; the error names the field.
     fn parse_fen(text: &str, rules: &Rules<Self>) -> Result<Self::Position, PositionError>;
+
+    /// What this XBoard FEN says after its board that means nothing in this game and is not read, in words.
+    fn fen_notes(text: &str) -> Vec<String> {
+        fields::fen_notes(text, false)
+    }
 
     /// Writes a position. `ply` is the number of plies played before it in its game.
     fn write_position(position: &Self::Position, format: PositionFormat, ply: usize) -> String;

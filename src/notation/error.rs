@@ -56,6 +56,12 @@ pub enum PositionError {
         /// What follows.
         word: String,
     },
+    /// A word in the tail of an XBoard FEN that no program writes there.
+    #[error("after the side to move: '{word}' is no field of a FEN")]
+    FenTail {
+        /// What was given.
+        word: String,
+    },
     /// Something that only this game has in its positions.
     #[error("{0}")]
     Game(GameReason),

@@ -4,7 +4,7 @@
 /// A square or a part of one, with the sign before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Part {
-    /// `x`, `-` or `:`.
+    /// A sign of capture or one between two steps; of both the latter.
     pub sign: Option<char>,
     /// From 0.
     pub file: Option<usize>,
@@ -22,6 +22,15 @@ impl Part {
         self.file.is_none_or(|known| known == file) && self.rank.is_none_or(|known| known == rank)
     }
 }
+
+/// Signs of capture.
+const CAPTURES: [char; 5] = ['x', 'X', ':', '×', '*'];
+
+/// Signs that stand between two steps, or between start and end. A sign of capture may follow.
+const BETWEEN: [char; 8] = ['-', ',', '–', '—', '~', '/', '>', '→'];
+
+/// Of those the one that stands between two steps alone: what is before it is no start square.
+const STEPS: char = ',';
 
 /// Most parts of a move: start, victim on the way, end.
 const MOST: usize = 3;
@@ -49,7 +58,7 @@ impl Squares {
         let squares = match count {
             1 => squares(nothing, None, first),
             // A sign before it tells that it is no start square.
-            2 if first.sign.is_some() => squares(nothing, Some(first), second),
+            2 if first.sign.is_some() || second.sign == Some(STEPS) => squares(nothing, Some(first), second),
             2 => {
                 Squares { origin_may_be_via: first.is_whole() && second.sign.is_some(), ..squares(first, None, second) }
             }
@@ -74,10 +83,11 @@ fn read_parts(text: &str, size: usize) -> Option<([Part; MOST], usize)> {
     let mut count = 0;
     while !rest.is_empty() {
         let part = parts.get_mut(count)?;
-        let mut chars = rest.chars();
-        if let Some(sign) = chars.next().filter(|c| matches!(c, 'x' | 'X' | '-' | ':')) {
-            part.sign = Some(sign);
-            rest = chars.as_str();
+        for signs in [&BETWEEN[..], &CAPTURES] {
+            if let Some(sign) = rest.chars().next().filter(|sign| signs.contains(sign)) {
+                part.sign = part.sign.or(Some(sign));
+                rest = rest.get(sign.len_utf8()..)?;
+            }
         }
         if let Some(file) = rest.bytes().next().and_then(|byte| byte.checked_sub(b'a')).map(usize::from) {
             if file >= size {
@@ -128,7 +138,7 @@ mod tests {
         let mut part = Part { sign: None, file: None, rank: None };
         for c in text.chars() {
             match c {
-                'x' | '-' => part.sign = Some(c),
+                'x' | '-' | '–' | ',' => part.sign = Some(c),
                 'a'..='l' => part.file = Some(c as usize - 'a' as usize),
                 _ => {
                     part.rank =
@@ -154,13 +164,36 @@ mod tests {
             ("g6xf7-g6", "g6", Some("xf7"), "-g6", false),
             ("e7-e8", "e7", None, "-e8", true),
             ("e6xf7", "e6", None, "xf7", true),
+            ("e6–f7", "e6", None, "–f7", true),
+            // A comma stands between two steps and nowhere else.
+            ("f4,f3", "", Some("f4"), ",f3", false),
+            ("xf7,g8", "", Some("xf7"), ",g8", false),
+            ("xf7,xg8", "", Some("xf7"), ",g8", false),
+            ("gxf7,g8", "g", Some("xf7"), ",g8", false),
+            ("g6xf7,g6", "g6", Some("xf7"), ",g6", false),
         ] {
             let expected =
                 Squares { origin: part(origin), via: via.map(part), to: part(to), origin_may_be_via: two_ways };
             assert_eq!(Squares::read(text, 12), Some(expected), "{text}");
         }
-        for text in ["", "x", "f", "7", "xf", "f5x", "f13", "f05", "m5", "xf7xg7xh7", "f5g6h7i8", "f5+", "é5", "x-f5"]
-        {
+        for text in [
+            "",
+            "x",
+            "f",
+            "7",
+            "xf",
+            "f5x",
+            "f13",
+            "f05",
+            "m5",
+            "xf7xg7xh7",
+            "f5g6h7i8",
+            "f5+",
+            "é5",
+            "x-f5",
+            "f4,,f3",
+            "f4,",
+        ] {
             assert_eq!(Squares::read(text, 12), None, "{text}");
         }
     }

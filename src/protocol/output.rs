@@ -1,8 +1,10 @@
 //! The one writer of the output.
 
+use crate::files;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Write};
+use std::path::Path;
 use std::time::Instant;
 
 /// Longest piece of foreign text that is repeated in an answer, in characters.
@@ -54,7 +56,7 @@ impl<W: Write> Output<W> {
     /// # Errors
     /// If the file cannot be opened; the one before goes on then.
     pub fn log_to(&mut self, path: &str) -> io::Result<()> {
-        let open = || File::options().create(true).append(true).open(path);
+        let open = || files::append(Path::new(path));
         self.log = if path.is_empty() { None } else { Some(Log { file: open()?, start: Instant::now() }) };
         Ok(())
     }

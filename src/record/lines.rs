@@ -18,7 +18,7 @@
 
 use super::marks::{remark_of, tag_line, tag_of};
 use super::replay::{Replay, add_line};
-use super::{Cause, Ending, GameFormat, Reading, Record, RecordError, RecordFault};
+use super::{Cause, Ending, GameFormat, Place, Reading, Record, RecordError, RecordFault};
 use crate::games::{Rules, Variant};
 use crate::notation::{MoveFormat, PositionFormat};
 use crate::position::{Position, Side};
@@ -43,7 +43,7 @@ struct Reader<'a, V: Variant> {
 }
 
 /// Reads all games of a text.
-pub(super) fn read<V: Variant>(text: &str, format: GameFormat, rules: &Rules<V>) -> Reading<V> {
+pub(super) fn read<V: Variant>(text: &str, format: GameFormat, rules: &Rules<V>, place: Place) -> Reading<V> {
     let mut reader = Reader {
         rules,
         moves: format.moves(),
@@ -53,17 +53,18 @@ pub(super) fn read<V: Variant>(text: &str, format: GameFormat, rules: &Rules<V>)
         closed: true,
         skipping: false,
         remarks: Vec::new(),
-        number: 0,
+        number: place.games,
         reading: Reading::new(),
     };
     for (index, line) in text.lines().enumerate() {
         if let Err(fault) = reader.line(line) {
             let game = reader.number.max(1);
-            reader.reading.errors.push(RecordError::Game { game, line: index + 1, fault });
+            reader.reading.errors.push(RecordError::Game { game, line: place.lines + index + 1, fault });
             reader.abandon();
         }
     }
     reader.finish();
+    reader.reading.games = reader.number - place.games;
     reader.reading
 }
 

@@ -10,6 +10,7 @@ mod error;
 mod kif;
 mod lines;
 mod marks;
+mod parts;
 mod pgn;
 mod replay;
 #[cfg(test)]
@@ -18,8 +19,10 @@ mod tsa;
 
 pub use decode::{decode, decode_japanese, encode_shift_jis};
 pub use error::{Bracketed, EncodingError, FormatError, RecordError, RecordFault};
+pub use parts::{Parts, Place, whole_games};
 
 use crate::game::Game;
+use crate::games::registry::each;
 use crate::games::{Rules, Variant};
 use crate::notation::{MoveFormat, PositionFormat};
 use crate::position::{Move, Position, Reason, Side};
@@ -169,11 +172,14 @@ pub struct Reading<V: Variant> {
     pub notes: Vec<String>,
     /// Why the other games could not be read.
     pub errors: Vec<RecordError>,
+    /// How many games there were, those included that could not be read.
+    games: usize,
 }
 
 impl<V: Variant> Reading<V> {
-    fn new() -> Reading<V> {
-        Reading { records: Vec::new(), notes: Vec::new(), errors: Vec::new() }
+    /// Nothing yet.
+    pub(crate) fn new() -> Reading<V> {
+        Reading { records: Vec::new(), notes: Vec::new(), errors: Vec::new(), games: 0 }
     }
 
     fn failed(error: RecordError) -> Reading<V> {
@@ -211,20 +217,62 @@ pub fn guess(bytes: &[u8]) -> Option<GameFormat> {
     if books { Some(GameFormat::Tsa) } else { format }
 }
 
+/// The name of the variant that a file says it is of (`[Variant "whale"]` in PGN); `None` if it says nothing, or if there
+/// is no such variant.
+pub fn guess_variant(bytes: &[u8]) -> Option<&'static str> {
+    let named = pgn::variant_tag(&decode(bytes))?;
+    each!(V => pgn::is_variant::<V>(&named).then_some(V::NAME)).into_iter().flatten().next()
+}
+
+/// The name of the format of a file that this program knows and does not read; `None` of others.
+pub fn guess_unread(bytes: &[u8]) -> Option<&'static str> {
+    let text = decode_japanese(bytes);
+    let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty()).take(GUESS_LINES);
+    let begins = |starts: &[&str]| lines().any(|line| starts.iter().any(|start| line.starts_with(start)));
+    let csa_move = |line: &str| {
+        let bytes = line.as_bytes();
+        matches!(bytes.first(), Some(b'+' | b'-'))
+            && bytes.get(1..5).is_some_and(|squares| squares.iter().all(u8::is_ascii_digit))
+            && bytes.get(5..7).is_some_and(|piece| piece.iter().all(u8::is_ascii_uppercase))
+    };
+    let first = lines().next().unwrap_or("");
+    match first {
+        _ if begins(&["[JoclyGame"]) => Some("PJN, the format of Jocly"),
+        _ if lines().any(csa_move) || begins(&["V2.", "V3.0", "$EVENT:", "P1-"]) => {
+            Some("CSA, the format of computer shogi")
+        }
+        _ if first.starts_with("(;") => Some("SGF"),
+        _ if first.starts_with('{') && text.contains("\"moves\"") => Some("JKF, Japanese records as JSON"),
+        _ if first.starts_with("<?xml") || first.to_lowercase().starts_with("<!doctype") => Some("XML or HTML"),
+        _ if begins(&["VariantFile="]) => Some("ZSG, the format of Zillions of Games"),
+        _ => None,
+    }
+}
+
 /// Lines in which the format of a file must show.
 const GUESS_LINES: usize = 50;
 
 /// Reads all games of a file. The moves are judged by the accept rules of `rules`, and may run past the end of a game.
 pub fn read<V: Variant>(bytes: &[u8], format: GameFormat, rules: &Rules<V>) -> Reading<V> {
+    read_part(bytes, format, rules, &mut Place::default())
+}
+
+/// Reads a [part](Parts) of a file, as [`read`] does the whole. Errors and notes have the numbers that games and lines
+/// have in the file; `place` is moved to the end of the part.
+pub fn read_part<V: Variant>(bytes: &[u8], format: GameFormat, rules: &Rules<V>, place: &mut Place) -> Reading<V> {
     if let Err(error) = written_by::<V>(format) {
         return Reading::failed(error.into());
     }
-    match format {
-        GameFormat::Usi | GameFormat::Cecp => lines::read(&decode(bytes), format, rules),
-        GameFormat::Pgn => pgn::read(&decode(bytes), rules),
-        GameFormat::Tsa => tsa::read(&decode(bytes), rules),
-        GameFormat::Kif => kif::read(&decode_japanese(bytes), rules),
-    }
+    let text = if format == GameFormat::Kif { decode_japanese(bytes) } else { decode(bytes) };
+    let reading = match format {
+        GameFormat::Usi | GameFormat::Cecp => lines::read(&text, format, rules, *place),
+        GameFormat::Pgn => pgn::read(&text, rules, *place),
+        GameFormat::Tsa => tsa::read(&text, rules, *place),
+        GameFormat::Kif => kif::read(&text, rules, *place),
+    };
+    place.games += reading.games;
+    place.lines += text.lines().count();
+    reading
 }
 
 /// Writes a game, whose moves must be legal; the text ends with a line end, and an empty line after it separates it

@@ -21,7 +21,7 @@
 use super::lines::{read_ending, write_ending};
 use super::marks::{remark_of, tag_line, tag_of};
 use super::replay::Replay;
-use super::{Bracketed, Reading, Record, RecordError, RecordFault};
+use super::{Bracketed, Place, Reading, Record, RecordError, RecordFault};
 use crate::games::{Rules, Variant};
 use crate::notation::{MoveFormat, PositionFormat, looks_like_tsa};
 use crate::position::Position;
@@ -51,7 +51,7 @@ struct Reader<'a, V: Variant> {
 }
 
 /// Reads all games of a text.
-pub(super) fn read<V: Variant>(text: &str, rules: &Rules<V>) -> Reading<V> {
+pub(super) fn read<V: Variant>(text: &str, rules: &Rules<V>, place: Place) -> Reading<V> {
     let mut reader = Reader {
         rules,
         game: Replay::new(V::start(rules)),
@@ -61,19 +61,20 @@ pub(super) fn read<V: Variant>(text: &str, rules: &Rules<V>) -> Reading<V> {
         text_line: 0,
         remark: None,
         number: None,
-        games: 1,
-        line: 0,
+        games: place.games + 1,
+        line: place.lines,
         skipping: false,
         reading: Reading::new(),
     };
     for (index, line) in text.lines().enumerate() {
-        reader.line = index;
+        reader.line = place.lines + index;
         reader.read_line(line);
     }
     if let Some((line, _)) = reader.remark.take() {
         reader.fail(line, RecordFault::Unclosed(Bracketed::Remark));
     }
     reader.finish();
+    reader.reading.games = reader.games - 1 - place.games;
     reader.reading
 }
 

@@ -1,6 +1,7 @@
 //! Files of self-play games: reading, and adding to them.
 
 use super::format::{Damage, Header, LONGEST, MAGIC, TrainingGame, VERSION};
+use crate::files;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -26,6 +27,22 @@ pub enum FileError {
         /// What is wrong.
         damage: Damage,
     },
+    /// The bytes of a file that was to be gone on with are not those of such a file, and cutting its end would not do.
+    #[error(
+        "{}: at byte {offset}: {damage}; what is whole can be saved: shishi datagen --repair NEW {}",
+        path.display(), path.display()
+    )]
+    Broken {
+        /// The file.
+        path: PathBuf,
+        /// Where the part begins that is bad.
+        offset: u64,
+        /// What is wrong.
+        damage: Damage,
+    },
+    /// Another process is adding to the file, or one that is written to cannot be; the error has its name.
+    #[error("{0}")]
+    Other(io::Error),
     /// The file holds games that were played another way.
     #[error("{}: the games in it differ from those to be added: {what} {there}, not {wanted}", path.display())]
     Different {
@@ -38,6 +55,11 @@ pub enum FileError {
         /// What was asked for.
         wanted: String,
     },
+}
+
+/// Whether this is the beginning of a file of self-play games.
+pub fn is_game_file(bytes: &[u8]) -> bool {
+    bytes.starts_with(&MAGIC)
 }
 
 /// The games of a file, one after the other. After an error nothing follows.
@@ -57,8 +79,13 @@ impl Games {
     /// # Errors
     /// If it cannot be read or is no such file.
     pub fn open(path: &Path) -> Result<Games, FileError> {
+        Games::of(path, File::open(path).map_err(|error| FileError::Io { path: path.to_owned(), error })?)
+    }
+
+    /// Reads an open file from its beginning.
+    fn of(path: &Path, mut file: File) -> Result<Games, FileError> {
         let io = |error| FileError::Io { path: path.to_owned(), error };
-        let file = File::open(path).map_err(io)?;
+        file.rewind().map_err(io)?;
         let length = file.metadata().map_err(io)?.len();
         let mut input = BufReader::with_capacity(1 << 20, file);
         let (header, offset) = match read_header(&mut input) {
@@ -110,42 +137,65 @@ pub struct GameFile {
     file: File,
     /// Number of the next game.
     next: u64,
+    /// Where its record will begin.
+    end: u64,
 }
 
 impl GameFile {
-    /// Opens a file to go on with, or begins it. A last record that was not written to its end is cut off.
+    /// Opens a file to go on with, or begins it, and locks it. A last record that was not written to its end is cut off,
+    /// and so is a header.
     ///
     /// # Errors
-    /// If the file is there and is another one, or damaged anywhere but at its end, or cannot be written.
+    /// If the file is there and is another one, or damaged anywhere but at its end, or cannot be written, or if another
+    /// process is adding to it.
     pub fn open(path: &Path, header: &Header) -> Result<GameFile, FileError> {
         let io = |error| FileError::Io { path: path.to_owned(), error };
         let mut options = File::options();
         let mut file = options.read(true).write(true).create(true).truncate(false).open(path).map_err(io)?;
-        if file.metadata().map_err(io)?.len() == 0 {
-            let bytes = header.to_bytes().map_err(|damage| damaged(path, 0, damage))?;
-            file.write_all(&bytes).map_err(io)?;
-            return Ok(GameFile { path: path.to_owned(), file, next: 0 });
+        files::lock(&file, path).map_err(FileError::Other)?;
+        let length = file.metadata().map_err(io)?.len();
+        let bytes = header.to_bytes().map_err(|damage| damaged(path, 0, damage))?;
+        if length < bytes.len() as u64 {
+            // Nothing, or what a full disk has left of the header.
+            let mut there = Vec::new();
+            file.read_to_end(&mut there).map_err(io)?;
+            if bytes.starts_with(&there) {
+                file.write_all(&bytes[there.len()..]).map_err(io)?;
+                return Ok(GameFile { path: path.to_owned(), file, next: 0, end: bytes.len() as u64 });
+            }
         }
-        let mut games = Games::open(path)?;
+        // The same handle reads: on some systems a lock holds for all others, those of this process included.
+        let mut games = Games::of(path, file.try_clone().map_err(io)?)?;
         compare(path, games.header(), header)?;
         let mut next = 0;
         let mut end = games.offset;
         while let Some(game) = games.next() {
             match game {
-                Ok(game) if game.number == next => next += 1,
-                Ok(_) => return Err(damaged(path, end, Damage::Content("the games are not in order"))),
-                // The process was killed while it wrote the last game.
-                Err(FileError::Damaged { damage: Damage::CutOff, .. }) => break,
+                Ok(game) if game.number >= next => next = game.number + 1,
+                Ok(_) => return Err(broken(path, end, Damage::Content("the games are not in order"))),
+                Err(FileError::Damaged { damage: Damage::CutOff, .. }) => {
+                    let mut rest = Vec::new();
+                    file.seek(SeekFrom::Start(end)).map_err(io)?;
+                    file.read_to_end(&mut rest).map_err(io)?;
+                    if !TrainingGame::begins_with(next, &rest) {
+                        return Err(broken(path, end, Damage::CutOff));
+                    }
+                    // The process was killed while it wrote the last game.
+                    break;
+                }
+                Err(FileError::Damaged { offset, damage, .. }) => return Err(broken(path, offset, damage)),
                 Err(error) => return Err(error),
             }
             end = games.offset;
         }
-        file.set_len(end).map_err(io)?;
-        file.seek(SeekFrom::End(0)).map_err(io)?;
-        Ok(GameFile { path: path.to_owned(), file, next })
+        if end < length {
+            file.set_len(end).map_err(io)?;
+        }
+        file.seek(SeekFrom::Start(end)).map_err(io)?;
+        Ok(GameFile { path: path.to_owned(), file, next, end })
     }
 
-    /// Games in the file; also the number of the next one.
+    /// Number of the next game: the games in the file, and those that a repair has left out.
     pub fn len(&self) -> u64 {
         self.next
     }
@@ -161,10 +211,61 @@ impl GameFile {
     /// If it cannot be written.
     pub fn add(&mut self, game: &TrainingGame) -> Result<(), FileError> {
         let io = |error| FileError::Io { path: self.path.clone(), error };
-        self.file.write_all(&game.to_bytes()).map_err(io)?;
+        let bytes = game.to_bytes();
+        if let Err(error) = self.file.write_all(&bytes) {
+            // The disk is full: half a game is nothing. If it stays it is cut off the next time.
+            let _ = self.file.set_len(self.end);
+            return Err(io(error));
+        }
+        self.end += bytes.len() as u64;
         self.next += 1;
         Ok(())
     }
+}
+
+fn broken(path: &Path, offset: u64, damage: Damage) -> FileError {
+    FileError::Broken { path: path.to_owned(), offset, damage }
+}
+
+/// What a repair has saved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Repaired {
+    /// Games that are whole.
+    pub games: u64,
+    /// Bytes between them that are left out.
+    pub left_out: u64,
+}
+
+/// Writes to another file all games of a file that are whole by their checksums, wherever they lie. They keep their
+/// numbers.
+///
+/// # Errors
+/// If the header is damaged, or one of the files cannot be read or written.
+pub fn repair(path: &Path, output: &mut impl Write) -> Result<Repaired, FileError> {
+    let io = |error| FileError::Io { path: path.to_owned(), error };
+    let header = Games::open(path)?.offset as usize;
+    let bytes = std::fs::read(path).map_err(io)?;
+    let (head, mut rest) = bytes.split_at_checked(header).unwrap_or((&bytes, &[]));
+    // The errors of the output have its name.
+    output.write_all(head).map_err(FileError::Other)?;
+    let mut repaired = Repaired::default();
+    let mut next = 0;
+    while !rest.is_empty() {
+        let whole = TrainingGame::may_begin(rest).then(|| read_game(&mut &rest[..]).ok()).flatten();
+        let length = match whole.filter(|(game, _)| game.number >= next) {
+            Some((game, length)) => {
+                output.write_all(&rest[..length as usize]).map_err(FileError::Other)?;
+                (repaired.games, next) = (repaired.games + 1, game.number + 1);
+                length as usize
+            }
+            None => {
+                repaired.left_out += 1;
+                1
+            }
+        };
+        rest = rest.get(length..).unwrap_or(&[]);
+    }
+    Ok(repaired)
 }
 
 fn damaged(path: &Path, offset: u64, damage: Damage) -> FileError {

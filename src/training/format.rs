@@ -212,6 +212,39 @@ impl TrainingGame {
         bytes
     }
 
+    /// Whether the lengths that these bytes hold, as far as they go, can be those of one record: that of the record, that
+    /// of the start position and the number of plies must agree.
+    pub(super) fn may_begin(bytes: &[u8]) -> bool {
+        /// Bytes before the start position.
+        const FIXED: usize = 8 + 1 + 2;
+        let mut rest = bytes;
+        let Some(length) = take(&mut rest).map(u32::from_le_bytes) else { return true };
+        if !(FIXED + 4..=LONGEST).contains(&(length as usize)) {
+            return false;
+        }
+        let Some([ending, low, high]) = rest.get(8..FIXED).and_then(|bytes| <[u8; 3]>::try_from(bytes).ok()) else {
+            return true;
+        };
+        let start = usize::from(u16::from_le_bytes([low, high]));
+        if Ending::from_code(ending).is_none() || FIXED + start + 4 > length as usize {
+            return false;
+        }
+        let count = rest.get(FIXED + start..FIXED + start + 4).and_then(|bytes| <[u8; 4]>::try_from(bytes).ok());
+        count.is_none_or(|count| {
+            let plies = u32::from_le_bytes(count) as usize;
+            plies.checked_mul(6) == (length as usize).checked_sub(FIXED + start + 4)
+        })
+    }
+
+    /// Whether these bytes, which are fewer than they say, can be the beginning of the record of the game with this
+    /// number.
+    pub(super) fn begins_with(number: u64, bytes: &[u8]) -> bool {
+        let wanted = number.to_le_bytes();
+        let there = bytes.get(4..).unwrap_or(&[]);
+        let there = &there[..there.len().min(wanted.len())];
+        wanted.starts_with(there) && TrainingGame::may_begin(bytes)
+    }
+
     /// Reads what lies between the length and the checksum of a record.
     pub(super) fn from_bytes(mut bytes: &[u8]) -> Result<TrainingGame, Damage> {
         const SHORT: Damage = Damage::Content("it ends too early");

@@ -6,6 +6,7 @@
 mod file;
 pub mod fit;
 mod format;
+mod games;
 pub mod generate;
 pub mod samples;
 mod selfplay;
@@ -13,8 +14,9 @@ mod summary;
 #[cfg(test)]
 mod tests;
 
-pub use file::{FileError, GameFile, Games};
+pub use file::{FileError, GameFile, Games, Repaired, is_game_file, repair};
 pub use format::{Damage, Ending, Header, NO_SCORE, Ply, TrainingGame};
+pub use games::record_of;
 pub use selfplay::SelfPlayLimits;
 pub use summary::Summary;
 

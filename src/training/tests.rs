@@ -106,6 +106,30 @@ fn a_record_that_was_not_finished_is_told_and_written_anew() {
 }
 
 #[test]
+fn a_header_that_was_not_finished_is_written_anew() {
+    let file = Scratch::new("header");
+    write(&file.0, 0..1);
+    let good = fs::read(&file.0).unwrap();
+    let length = header().to_bytes().unwrap().len();
+    for cut in 0..=length {
+        fs::write(&file.0, &good[..cut]).unwrap();
+        write(&file.0, 0..1);
+        assert_eq!(fs::read(&file.0).unwrap(), good, "{cut}");
+    }
+}
+
+/// Two runs on one file would write over each other.
+#[test]
+fn one_run_at_a_time_adds_to_a_file() {
+    let file = Scratch::new("locked");
+    let first = GameFile::open(&file.0, &header()).unwrap();
+    let message = GameFile::open(&file.0, &header()).map(|_| ()).unwrap_err().to_string();
+    assert_eq!(message, format!("{}: another process is writing this file", file.0.display()));
+    drop(first);
+    write(&file.0, 0..1);
+}
+
+#[test]
 fn damage_is_told_with_its_place() {
     let file = Scratch::new("damage");
     write(&file.0, 0..1);
@@ -125,9 +149,20 @@ fn damage_is_told_with_its_place() {
     let (offset, damage) = with(first + 3, 0x7f);
     assert_eq!(offset, first as u64);
     assert!(matches!(damage, Damage::Length(length) if length > LONGEST));
-    // A file damaged in its middle is not gone on with: what follows would be lost.
-    with(first + 20, 1);
-    assert!(matches!(GameFile::open(&file.0, &header()), Err(FileError::Damaged { .. })));
+    // A file damaged in its middle is not gone on with: what follows would be lost. The last game is the whole one.
+    for (at, bit) in [(first + 20, 1), (first, 1), (first + 1, 0x10), (first + 2, 0x40), (first + 3, 0x7f)] {
+        with(at, bit);
+        let message = GameFile::open(&file.0, &header()).map(|_| ()).unwrap_err().to_string();
+        assert!(message.contains(&format!("at byte {first}: ")) && message.contains("--repair"), "{message}");
+        assert_eq!(fs::read(&file.0).unwrap().len(), good.len());
+        let mut saved = Vec::new();
+        let lost = (good.len() - first) as u64 / 2;
+        assert_eq!(repair(&file.0, &mut saved).unwrap(), Repaired { games: 2, left_out: lost });
+        assert_eq!(saved, [&good[..first], &good[first + lost as usize..]].concat());
+        // Numbers are kept, and the next game is the fourth.
+        fs::write(&file.0, saved).unwrap();
+        assert_eq!(GameFile::open(&file.0, &header()).unwrap().len(), 3);
+    }
     fs::write(&file.0, b"SHISHI").unwrap();
     assert_eq!(self::damage(&file.0), (0, Damage::Magic));
 }

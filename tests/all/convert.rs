@@ -156,8 +156,8 @@ fn wrong_games_are_named_and_the_others_written() {
     assert_eq!(run.stdout.matches("\nmoves 7i7h\n").count(), 2, "{}", run.stdout);
     let errors: Vec<&str> = run.stderr.lines().collect();
     assert_eq!(errors.len(), 2, "{}", run.stderr);
-    assert_eq!(errors[0], "shishi: note: game 3: 1 variation left out");
-    assert!(errors[1].starts_with("shishi: error: game 2, line 8: move 3 (Qa1): "), "{}", errors[1]);
+    assert!(errors[0].starts_with("shishi: error: game 2, line 8: move 3 (Qa1): "), "{}", errors[0]);
+    assert_eq!(errors[1], "shishi: note: game 3: 1 variation left out");
 }
 
 /// What has no end swallows the games after it: the one before it is kept, and the place is named.
@@ -246,4 +246,82 @@ fn long_files_are_no_trouble() {
     // One line that never ends.
     let brackets = crate::support::batch::run(&["convert", "--from", "pgn", "--to", "sfen"], "[x".repeat(4 << 20));
     assert_eq!(brackets.code, Some(1));
+}
+
+#[test]
+fn several_files_and_stdin_become_one() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let (first, second) = (folder.join("several-1.usi"), folder.join("several-2.pgn"));
+    std::fs::write(&first, "startpos moves 7i7h\n").expect("a file to read");
+    std::fs::write(&second, "1. e5 *\n").expect("a file to read");
+    let (first, second) = (first.to_str().expect("a name"), second.to_str().expect("a name"));
+    let all = run(&["convert", "--to", "cecp", first, "-", second], "startpos moves 6i6h\n");
+    let moves: Vec<&str> = all.stdout.lines().filter(|line| line.starts_with("moves")).collect();
+    assert_eq!(moves, ["moves f4f5", "moves g4g5", "moves e4e5"], "{}", all.stderr);
+}
+
+/// The end of the output's name tells the format, and a file may be replaced by what it is read from.
+#[test]
+fn the_name_of_the_output_tells_the_format() {
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("itself.usi");
+    std::fs::write(&file, "startpos moves 7i7h\n").expect("a file to read");
+    let name = file.to_str().expect("a name");
+    let written = run(&["convert", "-o", name, name], "");
+    assert_eq!(written.code, Some(0), "{}", written.stderr);
+    let text = std::fs::read_to_string(&file).expect("what was written");
+    assert!(text.contains("\nmoves 7i7h\nresult unknown\n"), "{text}");
+    let untold = run(&["convert", "-o", "x.txt", name], "");
+    assert!(untold.code == Some(2) && untold.stderr.contains("--to"), "{}", untold.stderr);
+    // A folder that is not there is refused before anything is read.
+    let nowhere = run(&["convert", "-o", "no/such/folder/x.pgn", name], "");
+    assert!(nowhere.code == Some(1) && nowhere.stderr.contains("no/such/folder/x.pgn"), "{}", nowhere.stderr);
+}
+
+#[test]
+fn the_tag_decides_the_variant_of_each_game() {
+    let text = "[Variant \"chu\"]\n\n1. f5 *\n\n[Variant \"whale\"]\n\n1. a2a3 *\n\n1. e5 Zz9 *\n";
+    let read = run(&["convert", "--from", "pgn", "--to", "pgn"], text);
+    assert!(
+        read.stdout.contains("[Variant \"chu\"]") && read.stdout.contains("[Variant \"whale\"]"),
+        "{}",
+        read.stderr
+    );
+    // Numbers are those of the file, whatever has been read before.
+    assert!(read.stderr.contains("error: game 3, line 9: move 2 (Zz9)"), "{}", read.stderr);
+    let named = run(&["convert", "--variant", "chu", "--from", "pgn", "--to", "pgn"], text);
+    assert!(named.stderr.contains("game 2, line 7: the variant is 'whale'"), "{}", named.stderr);
+}
+
+#[test]
+fn self_play_games_become_records() {
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("convert.games");
+    let _ = std::fs::remove_file(&file);
+    let name = file.to_str().expect("a name");
+    let limits = ["--nodes", "20", "--max-plies", "30", "--random", "4", "--hash", "1"];
+    let played = run(&[&["datagen", "--variant", "whale", "--games", "2", name][..], &limits].concat(), "");
+    assert_eq!(played.code, Some(0), "{}", played.stderr);
+    for to in ["pgn", "usi"] {
+        let read = run(&["convert", "--to", to, name], "");
+        assert_eq!(read.code, Some(0), "{}", read.stderr);
+        let again = run(&["convert", "--variant", "whale", "--from", to, "--to", "sfen"], read.stdout);
+        assert_eq!((again.code, again.stdout.lines().count()), (Some(0), 2), "{}", again.stderr);
+    }
+    let wrong = run(&["convert", "--variant", "chu", "--to", "usi", name], "");
+    assert!(wrong.code == Some(2) && wrong.stderr.contains("the games are of whale, not chu"), "{}", wrong.stderr);
+}
+
+#[test]
+fn a_position_on_the_command_line_is_answered() {
+    let pawn = "k11/12/12/12/12/12/12/12/P11/12/12/12 b - 1";
+    for (arguments, answer) in [
+        (&["moves", pawn][..], "12i12h\n"),
+        (&["status", "startpos", "moves", "7i7h"], "playing\n"),
+        (&["position", &format!("{pawn} moves 12i12h")], "k11/12/12/12/12/12/12/P11/12/12/12/12 w - 2\n"),
+        (&["explain", "startpos", "probe", "7i7h"], "legal\n"),
+    ] {
+        let asked = run(arguments, "startpos\n");
+        assert_eq!((asked.code, asked.stdout.as_str()), (Some(0), answer), "{}", asked.stderr);
+    }
+    let wrong = run(&["moves", "nonsense"], "");
+    assert!(wrong.code == Some(2) && wrong.stdout.is_empty() && wrong.stderr.contains("board"), "{}", wrong.stderr);
 }

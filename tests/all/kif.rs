@@ -236,7 +236,7 @@ fn what_is_wrong_is_named_with_its_line() {
         ("1手目 7八歩兵成 （←7九）\n", 1, "no right to promote"),
         ("手合割：飛車落ち\n1手目 7八歩兵 （←7九）\n", 1, "'飛車落ち' is no handicap"),
         ("先手：A\n後手の持駒：歩三\n1手目 7八歩兵 （←7九）\n", 2, "no pieces in hand"),
-        ("1手目 7八歩兵 （←7九）\nhello\n", 2, "move 2 (hello)"),
+        ("1手目 7八歩兵 （←7九）\nhello\n3 6八歩兵(69)\n", 2, "move 2 (hello)"),
         ("1手目 7八歩兵 （←7九）\n2 投了\n3 6八歩兵(69)\n", 3, "after the end"),
         ("1手目 13一歩兵 （←7九）\n", 1, "no move text"),
         (&rank.repeat(11), 11, "11 ranks"),

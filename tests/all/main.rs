@@ -32,6 +32,7 @@ mod model;
 mod model_check;
 mod moves;
 mod oddities;
+mod outside;
 mod perft;
 mod properties;
 mod public_cases;

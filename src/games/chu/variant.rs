@@ -5,6 +5,7 @@ use super::{text, view};
 use crate::eval::{Weighted, shared};
 use crate::games::{KifTexts, SetUp, Variant};
 use crate::ini::{Section, SettingsError};
+use crate::notation::fields;
 use crate::notation::{BoardStyle, MoveError, MoveFormat, PieceSheet, PositionError, PositionFormat, SquareNames};
 use crate::position::{Move, Outcome, Reason};
 use crate::view::{BoardView, MoveView};
@@ -56,6 +57,7 @@ impl Variant for Chu {
         write_move: text::write_kif,
         parse_board: text::parse_kif_board,
         write_board: text::write_kif_board,
+        read_remark: text::read_kif_remark,
     });
     const MOVE_EXAMPLES: &'static str = "7i7h or f4f5; two steps as 7g7f6e or f6f7,g7g8; + at the end promotes";
     const RULES: &'static str = "historic";
@@ -115,6 +117,10 @@ impl Variant for Chu {
 
     fn parse_fen(text: &str, rules: &ChuRules) -> Result<ChuPosition, PositionError> {
         text::parse_fen(text, *rules)
+    }
+
+    fn fen_notes(text: &str) -> Vec<String> {
+        fields::fen_notes(text, true)
     }
 
     fn write_position(position: &ChuPosition, format: PositionFormat, ply: usize) -> String {

@@ -688,11 +688,24 @@ fn weak_levels_search_few_nodes_and_report_one_line() {
 }
 
 #[test]
+fn set_up_positions_with_nonsense_behind_the_board_are_refused() {
+    let mut dialogue = Dialogue::forced();
+    let board = "k11/12/12/12/12/12/12/12/12/12/12/11K";
+    for (tail, word) in [("w z9 0 -1", "z9"), ("b zz 0 abc", "zz"), ("w - 0 -1", "-1")] {
+        let answer = dialogue.ask(&format!("setboard {board} {tail}"));
+        assert!(answer[0].starts_with("tellusererror Illegal position") && answer[0].contains(word), "{answer:?}");
+    }
+    assert_eq!(dialogue.ask(&format!("setboard {board} w - 0 1")), [""; 0]);
+}
+
+#[test]
 fn everything_that_is_said_can_be_copied_to_a_file() {
     let path = std::env::temp_dir().join(format!("shishi-log-{}", std::process::id()));
     let mut dialogue = Dialogue::forced();
     assert!(dialogue.ask("option Log File=/no/such/folder/x")[0].starts_with("Error ("));
     dialogue.ask(&format!("option Log File={}\nusermove a4a5\nusermove a4a5", path.display()));
+    // A file that is refused does not end the log.
+    dialogue.ask("option Log File=/no/such/folder/x\nusermove l4l6");
     dialogue.ask("option Log File=\nusermove a9a8");
     dialogue.end();
     let text = std::fs::read_to_string(&path).unwrap();
@@ -703,5 +716,6 @@ fn everything_that_is_said_can_be_copied_to_a_file() {
         .collect();
     assert_eq!(lines[..2], [" < usermove a4a5", " < usermove a4a5"].map(str::trim_start));
     assert!(lines[2].starts_with("> Illegal move ("), "{lines:?}");
+    assert!(lines.contains(&"< usermove l4l6"), "{lines:?}");
     assert!(lines.iter().all(|line| !line.contains("a9a8")));
 }

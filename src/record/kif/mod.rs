@@ -19,9 +19,15 @@
 //! Times are that of the move and the total of its player; as on lishogi, a game whose times are all zero has no times.
 //!
 //! Read besides: games without any header or numbers; marks of the sides, 下手 and 上手, handicaps by name, the words of
-//! other programs for the end; full-width and half-width signs. Variations are left out with a note.
+//! other programs for the end; full-width and half-width signs. Variations are left out with a note. A word for the end
+//! that is not known leaves the result open, with a note.
+//!
+//! KI2, the form for people, is read by the same reader: several moves on a line, behind the marks of the sides or with
+//! blanks between, without the squares they come from; where several pieces can make the move, words such as 右 and 引
+//! tell which.
 
 mod header;
+mod ki2;
 mod reader;
 mod result;
 mod writer;
@@ -39,8 +45,15 @@ pub(super) fn is_telling(line: &str) -> bool {
     version || ["手合割", "手数----"].iter().any(|word| line.starts_with(word)) || header() || sign() || is_move(line)
 }
 
+/// Whether a line is one with which headers begin or go on: if moves have been read before it, it is of the next game.
+pub(super) fn begins_header(line: &str) -> bool {
+    let version = line.trim_start_matches('#').trim_start().starts_with("KIF version");
+    let key = line.split_once([':', '：']).map_or("", |(key, _)| key.trim());
+    version || matches!(key, "手合割" | "手合") || header::is_known(key)
+}
+
 /// Whether a line is a move in kanji, with its number or without.
-fn is_move(line: &str) -> bool {
+pub(super) fn is_move(line: &str) -> bool {
     let plain: String = line.chars().map(half_width).collect();
     let (_, text) = reader::move_number(plain.trim()).unwrap_or((0, plain.trim()));
     reader::looks_like_move(text) && text.contains(|c| "一二三四五六七八九十同仝".contains(c))

@@ -1,13 +1,14 @@
 //! Reads Japanese game records.
 
 use super::header::{is_known, read_tag};
-use super::result::{read_last_line, read_word};
+use super::ki2::moves_of_line;
+use super::result::{read_last_line, read_word, tells_a_winner};
 use crate::games::{KifTexts, Rules, Variant};
 use crate::notation::{PositionFormat, excerpt, half_width};
 use crate::position::{Position, Side};
 use crate::record::marks::duration;
 use crate::record::replay::{Replay, add_line};
-use crate::record::{Ending, Reading, RecordError, RecordFault};
+use crate::record::{Ending, Place, Reading, RecordError, RecordFault};
 use std::time::Duration;
 
 /// A line of the text with its index.
@@ -18,6 +19,8 @@ type Line = (usize, String);
 struct KifHeader {
     tags: Vec<(String, String)>,
     comment: String,
+    /// The remarks before the moves, one a line; they may say more of the position than the board.
+    remarks: Vec<String>,
     handicap: Option<Line>,
     ranks: Vec<Line>,
     /// The side that moves first, if it is given.
@@ -50,6 +53,9 @@ struct Reader<'a, V: Variant> {
     ending: Option<Ending>,
     /// The end of the game, or its interruption, has been read.
     over: bool,
+    /// A word in the place of a move that is none, with the index of its line: an end that is not known, unless moves
+    /// follow.
+    unknown: Option<Line>,
     /// A variation is being skipped.
     variation: bool,
     /// The rest of a game with an error is being skipped.
@@ -60,7 +66,7 @@ struct Reader<'a, V: Variant> {
 }
 
 /// Reads all games of a text.
-pub(in crate::record) fn read<V: Variant>(text: &str, rules: &Rules<V>) -> Reading<V> {
+pub(in crate::record) fn read<V: Variant>(text: &str, rules: &Rules<V>, place: Place) -> Reading<V> {
     let Some(texts) = V::KIF else { return Reading::new() };
     let mut reader = Reader {
         rules,
@@ -72,14 +78,15 @@ pub(in crate::record) fn read<V: Variant>(text: &str, rules: &Rules<V>) -> Readi
         number: None,
         ending: None,
         over: false,
+        unknown: None,
         variation: false,
         skipping: false,
-        games: 1,
-        line: 0,
+        games: place.games + 1,
+        line: place.lines,
         reading: Reading::new(),
     };
     for (index, line) in text.lines().enumerate() {
-        reader.line = index;
+        reader.line = place.lines + index;
         if let Err(fault) = reader.read_line(line.trim()) {
             // `line` may have been set back to a line of the header.
             reader.fail(reader.line, fault);
@@ -87,6 +94,7 @@ pub(in crate::record) fn read<V: Variant>(text: &str, rules: &Rules<V>) -> Readi
     }
     reader.finish();
     let mut reading = reader.reading;
+    reading.games = reader.games - 1 - place.games;
     if reading.records.is_empty() && reading.errors.is_empty() && !text.trim().is_empty() {
         reading.errors.push(RecordError::NoGame);
     }
@@ -142,11 +150,28 @@ impl<V: Variant> Reader<'_, V> {
             if self.game.is_none() {
                 self.begin()?;
             }
-            self.ending = read_last_line(rest, self.ending.take());
-            self.over = true;
+            self.last_line(rest);
             return Ok(());
         }
-        self.move_line(plain)
+        moves_of_line(plain).iter().try_for_each(|mv| self.move_line(mv))
+    }
+
+    /// The last line of a game; `text` is what follows まで.
+    fn last_line(&mut self, text: &str) {
+        let name = |tag: &str| {
+            let name = self.game.as_ref().and_then(|game| game.record.tag(tag)).unwrap_or("");
+            name.trim().chars().map(half_width).collect::<String>()
+        };
+        let names = [name("White"), name("Black")];
+        self.ending = read_last_line(text, self.ending.take(), [&names[0], &names[1]]);
+        if self.ending.is_none() && tells_a_winner(text) {
+            self.note(self.line, &format!("'{}': who has won is not known", excerpt(text)));
+        }
+        self.over = true;
+    }
+
+    fn note(&mut self, line: usize, text: &str) {
+        self.reading.notes.push(format!("game {}, line {}: {text}", self.games, line + 1));
     }
 
     /// Takes a line of a header; false if it is none.
@@ -205,6 +230,7 @@ impl<V: Variant> Reader<'_, V> {
             None => {
                 self.header.begun = true;
                 add_line(&mut self.header.comment, text);
+                self.header.remarks.push(text.to_owned());
             }
         }
     }
@@ -220,14 +246,21 @@ impl<V: Variant> Reader<'_, V> {
         let (text, spent) = split_time(rest.trim());
         let is_move = number.is_some() || step > 0 || looks_like_move(text);
         if !is_move && self.game.is_none() && read_word(text, Side::Black).is_none() {
-            let (game, line) = (self.games, self.line + 1);
-            self.reading.notes.push(format!("game {game}, line {line}: '{}' is left out", excerpt(text)));
+            self.note(self.line, &format!("'{}' is left out", excerpt(text)));
             return Ok(());
         }
         if self.game.is_none() {
             self.begin()?;
         }
-        if let Some(number) = number {
+        if step == 0 && !looks_like_move(text) && read_word(text, Side::Black).is_none() {
+            if self.over || self.unknown.is_some() {
+                self.note(self.line, &format!("'{}' is left out", excerpt(text)));
+            } else {
+                self.unknown = Some((self.line, text.to_owned()));
+            }
+            return self.first.take().map_or(Ok(()), |_| Err(RecordFault::LastStepMissing));
+        }
+        if let Some(number) = number.filter(|_| self.unknown.is_none()) {
             self.count(number, step)?;
         }
         let mover = self.game.as_ref().map_or(Side::Black, |game| game.position().side_to_move());
@@ -244,6 +277,12 @@ impl<V: Variant> Reader<'_, V> {
     fn play(&mut self, step: u8, text: &str, spent: Option<Duration>) -> Result<(), RecordFault> {
         if self.over {
             return Err(RecordFault::MoveAfterEnd);
+        }
+        if let (Some((line, text)), Some(game)) = (self.unknown.take(), &mut self.game) {
+            // It was in the place of a move after all.
+            self.line = line;
+            let parse = self.texts.parse_move;
+            return game.play_with(&text, |position| parse(position, None, &[&text]));
         }
         let first = self.first.take();
         match (step, &first) {
@@ -319,7 +358,8 @@ impl<V: Variant> Reader<'_, V> {
             let placement = |position: &V::Position| {
                 native(position).split_whitespace().take(2).map(str::to_owned).collect::<Vec<_>>()
             };
-            return Ok(exact.filter(|exact| placement(exact) == placement(&board)).unwrap_or(board));
+            let told = || header.remarks.iter().find_map(|remark| (self.texts.read_remark)(&board, remark));
+            return Ok(exact.filter(|exact| placement(exact) == placement(&board)).or_else(told).unwrap_or(board));
         }
         match (exact, &header.handicap) {
             (Some(exact), _) => Ok(exact),
@@ -365,6 +405,9 @@ impl<V: Variant> Reader<'_, V> {
         if let Some(Err(fault)) = unopened.then(|| self.begin()) {
             self.fail(self.line, fault);
         }
+        if let Some((line, text)) = self.unknown.take().filter(|_| self.game.is_some() && self.ending.is_none()) {
+            self.note(line, &format!("'{}' is no end that is known: the result is left open", excerpt(&text)));
+        }
         self.games += usize::from(self.game.is_some() || self.skipping);
         if let Some(mut game) = self.game.take().filter(|_| !self.skipping) {
             let plies = &mut game.record.plies;
@@ -394,11 +437,12 @@ fn is_decoration(plain: &str) -> bool {
     plain.starts_with("+-") || plain.chars().all(|c| c.is_ascii_digit() || c == ' ')
 }
 
-/// Splits off the number before a move: `1手目 `, `1 `, `1.`.
+/// Splits off the number before a move: `1手目 `, `1 手目`, `1 `, `1.`, with any spaces.
 pub(super) fn move_number(plain: &str) -> Option<(u32, &str)> {
     let digits = plain.bytes().take_while(u8::is_ascii_digit).count();
     let (number, rest) = plain.split_at_checked(digits)?;
-    let after = rest.strip_prefix("手目").unwrap_or(rest).trim_start_matches([' ', '.', '。', ':']);
+    let after = rest.trim_start().strip_prefix("手目").unwrap_or(rest);
+    let after = after.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '.' | '。' | ':'));
     let set_off = after.len() < rest.len() || after.starts_with("一歩目") || after.starts_with("二歩目");
     (set_off && !after.is_empty()).then_some((number.parse().ok()?, after))
 }

@@ -30,23 +30,42 @@ enum Winner {
 
 /// The words in the place of a move that programs write. Where one is the beginning of another the longer one comes
 /// first.
-static WORDS: [(&str, Winner, Option<Cause>); 18] = [
+static WORDS: [(&str, Winner, Option<Cause>); 36] = [
     ("投了", Winner::Opponent, Some(Cause::Resignation)),
+    ("降参", Winner::Opponent, Some(Cause::Resignation)),
+    ("負けました", Winner::Opponent, Some(Cause::Resignation)),
+    ("TORYO", Winner::Opponent, Some(Cause::Resignation)),
+    ("resign", Winner::Opponent, Some(Cause::Resignation)),
     ("切れ負け", Winner::Opponent, Some(Cause::Time)),
-    ("時間切れ", Winner::Opponent, Some(Cause::Time)),
+    ("時間切", Winner::Opponent, Some(Cause::Time)),
+    ("時間負け", Winner::Opponent, Some(Cause::Time)),
+    ("タイムアップ", Winner::Opponent, Some(Cause::Time)),
     ("Time-up", Winner::Opponent, Some(Cause::Time)),
     ("TIME_UP", Winner::Opponent, Some(Cause::Time)),
     ("反則勝ち", Winner::Mover, Some(Cause::IllegalMove)),
     ("反則負け", Winner::Opponent, Some(Cause::IllegalMove)),
-    ("詰み", Winner::Opponent, Some(Cause::Rules(Reason::Mate))),
+    ("反則負", Winner::Opponent, Some(Cause::IllegalMove)),
+    ("反則勝", Winner::Mover, Some(Cause::IllegalMove)),
+    // Also 詰み and 詰まされ: the side to move is mated.
+    ("詰", Winner::Opponent, Some(Cause::Rules(Reason::Mate))),
+    ("玉取り", Winner::Opponent, Some(Cause::Rules(Reason::Royals))),
+    ("王取り", Winner::Opponent, Some(Cause::Rules(Reason::Royals))),
     ("千日手", Winner::Nobody, Some(Cause::Rules(Reason::Repetition))),
-    ("引き分け", Winner::Nobody, Some(Cause::Other(String::new()))),
-    ("引分け", Winner::Nobody, Some(Cause::Other(String::new()))),
+    ("引き分", Winner::Nobody, Some(Cause::Other(String::new()))),
+    ("引分", Winner::Nobody, Some(Cause::Other(String::new()))),
+    ("合意", Winner::Nobody, Some(Cause::Agreement)),
+    ("無勝負", Winner::Nobody, None),
     ("持将棋", Winner::Nobody, None),
-    ("入玉勝ち", Winner::Mover, None),
+    ("入玉勝", Winner::Mover, None),
+    ("入玉宣言", Winner::Mover, None),
+    ("勝ち宣言", Winner::Mover, None),
+    ("宣言勝", Winner::Mover, None),
     ("不戦勝", Winner::Mover, None),
     ("不戦敗", Winner::Opponent, None),
     ("不詰", Winner::Unknown, None),
+    ("打ち掛け", Winner::Unknown, None),
+    ("指し掛け", Winner::Unknown, None),
+    ("無効", Winner::Unknown, None),
     ("封じ手", Winner::Unknown, None),
     ("中断", Winner::Unknown, None),
 ];
@@ -54,6 +73,8 @@ static WORDS: [(&str, Winner, Option<Cause>); 18] = [
 /// What a word in the place of a move says about the end, `mover` being to move: `Some(None)` if the game was
 /// interrupted, `None` if it is no such word.
 pub(super) fn read_word(text: &str, mover: Side) -> Option<Option<Ending>> {
+    // The words of CSA have a sign before them.
+    let text = text.trim_start_matches('%');
     let (word, winner, cause) = WORDS.iter().find(|(word, _, _)| text.starts_with(word))?;
     let cause = cause.clone().unwrap_or_else(|| Cause::Other((*word).to_owned()));
     let winner = match winner {
@@ -90,8 +111,14 @@ pub(super) fn write_last_line(ending: &Ending, plies: usize) -> String {
     format!("まで{plies}手で{winner}{cause}\n")
 }
 
-/// The ending after the last line has been read, `known` being the ending before it; `text` is what follows まで.
-pub(super) fn read_last_line(text: &str, known: Option<Ending>) -> Option<Ending> {
+/// Whether the last line says that somebody has won or lost.
+pub(super) fn tells_a_winner(text: &str) -> bool {
+    text.contains(['勝', '負'])
+}
+
+/// The ending after the last line has been read, `known` being the ending before it; `text` is what follows まで, and
+/// `names` are those of the players: Black's, White's.
+pub(super) fn read_last_line(text: &str, known: Option<Ending>, names: [&str; 2]) -> Option<Ending> {
     let (body, told) = match text.split_once(['（', '(']) {
         Some((body, rest)) => (body, Some(rest.trim_end().trim_end_matches(['）', ')']))),
         None => (text, None),
@@ -99,7 +126,7 @@ pub(super) fn read_last_line(text: &str, known: Option<Ending>) -> Option<Ending
     let has = |words: &[&str]| words.iter().any(|word| body.contains(word));
     let winner = if has(&["千日手", "持将棋", "引き分け", "引分"]) {
         None
-    } else if let Some(winner) = named_winner(body) {
+    } else if let Some(winner) = named_winner(body, names) {
         Some(winner)
     } else {
         return known;
@@ -121,12 +148,17 @@ pub(super) fn read_last_line(text: &str, known: Option<Ending>) -> Option<Ending
     Some(Ending { winner, cause })
 }
 
-/// The winner by the last word for winning or losing: that of the side named before it, as in 先手の反則により後手の勝ち.
-fn named_winner(text: &str) -> Option<Side> {
+/// The winner by the last word for winning or losing: that of the side or the player named before it, as in
+/// 先手の反則により後手の勝ち. Of two names that end at the same place the longer one is meant.
+fn named_winner(text: &str, names: [&str; 2]) -> Option<Side> {
     let (before, verdict) = text.split_at_checked(text.rfind(['勝', '負'])?)?;
     let sides = [("先手", Side::Black), ("下手", Side::Black), ("後手", Side::White), ("上手", Side::White)];
-    let named = sides.into_iter().filter_map(|(word, side)| Some((before.rfind(word)?, side)));
-    let (_, side) = named.max_by_key(|&(at, _)| at)?;
+    let players = [(names[0], Side::Black), (names[1], Side::White)];
+    // A name that both have names nobody.
+    let players = players.into_iter().filter(|(name, _)| !name.is_empty() && names[0] != names[1]);
+    let words = sides.into_iter().chain(players);
+    let named = words.filter_map(|(word, side)| Some((before.rfind(word)? + word.len(), word.len(), side)));
+    let (_, _, side) = named.max_by_key(|&(end, length, _)| (end, length))?;
     Some(if verdict.starts_with('負') { !side } else { side })
 }
 
@@ -145,10 +177,20 @@ mod tests {
                     let word = write_word(&ending, mover).and_then(|word| read_word(word, mover));
                     let line = write_last_line(&ending, 12);
                     let rest = line.trim_end().strip_prefix("まで").unwrap();
-                    assert_eq!(read_last_line(rest, word.flatten()), Some(ending), "{line}");
+                    assert_eq!(read_last_line(rest, word.flatten(), ["", ""]), Some(ending), "{line}");
                 }
             }
         }
+    }
+
+    const NAMES: [&str; 2] = ["山田", "山田太郎"];
+
+    #[test]
+    fn who_is_not_known_has_not_won() {
+        for names in [["A", "A"], ["", ""], ["A", "B"]] {
+            assert_eq!(read_last_line("1手でCの勝ち", None, names), None);
+        }
+        assert_eq!(read_last_line("1手でAの勝ち", None, ["A", "A"]), None);
     }
 
     #[test]
@@ -165,17 +207,23 @@ mod tests {
             ("入玉勝ち", Some(Side::Black)),
             // The side to move is mated.
             ("詰み", Some(Side::White)),
+            ("詰", Some(Side::White)),
+            ("引分", None),
+            ("時間切", Some(Side::White)),
+            ("宣言勝ち", Some(Side::Black)),
+            ("%TORYO", Some(Side::White)),
         ] {
             assert_eq!(read_word(word, Side::Black).unwrap().unwrap().winner, winner, "{word}");
         }
         assert_eq!(read_word("中断", Side::Black), Some(None));
+        assert_eq!(read_word("不詰", Side::Black), Some(None));
         assert_eq!(read_word("7八歩兵", Side::Black), None);
     }
 
     #[test]
     fn last_lines_of_other_programs() {
         let resigned = Some(Ending { winner: Some(Side::White), cause: Cause::Resignation });
-        assert_eq!(read_last_line("117手で上手の勝ち", resigned.clone()), resigned);
+        assert_eq!(read_last_line("117手で上手の勝ち", resigned.clone(), NAMES), resigned);
         for (text, winner, cause) in [
             ("81手で先手の勝ち", Some(Side::Black), Cause::Other(String::new())),
             ("81手で後手の反則負け", Some(Side::Black), Cause::IllegalMove),
@@ -184,11 +232,14 @@ mod tests {
             ("2手で後手の時間切れにより先手の勝ち", Some(Side::Black), Cause::Time),
             ("2手で先手の反則負けとなり後手の勝ち", Some(Side::White), Cause::IllegalMove),
             ("2手で後手勝ち、先手の負け", Some(Side::White), Cause::Other(String::new())),
+            ("81手で山田の勝ち", Some(Side::Black), Cause::Other(String::new())),
+            ("81手で先手 山田の時間切れにより山田太郎の勝ち", Some(Side::White), Cause::Time),
+            ("81手で山田太郎の反則負け", Some(Side::Black), Cause::IllegalMove),
             ("100手で千日手", None, Cause::Rules(Reason::Repetition)),
             ("100手で持将棋", None, Cause::Other("持将棋".to_owned())),
         ] {
-            assert_eq!(read_last_line(text, None), Some(Ending { winner, cause }), "{text}");
+            assert_eq!(read_last_line(text, None, NAMES), Some(Ending { winner, cause }), "{text}");
         }
-        assert_eq!(read_last_line("122手で中断", None), None);
+        assert_eq!(read_last_line("122手で中断", None, NAMES), None);
     }
 }

@@ -14,7 +14,7 @@ mod read;
 mod token;
 mod write;
 
-pub(super) use read::read;
+pub(super) use read::{is_variant, read, variant_tag};
 pub(super) use write::write;
 
 use super::Cause;

@@ -6,7 +6,7 @@ use crate::games::{Rules, Variant};
 use crate::notation::MoveFormat;
 use crate::position::Side;
 use crate::record::replay::Replay;
-use crate::record::{Bracketed, Ending, Reading, Record, RecordError, RecordFault};
+use crate::record::{Bracketed, Ending, Place, Reading, Record, RecordError, RecordFault};
 
 /// The start of XBoard's picture of the position.
 const PICTURE: &str = "--------------\n";
@@ -37,10 +37,10 @@ struct Reader<'a, V: Variant> {
 }
 
 /// Reads all games of a text.
-pub fn read<V: Variant>(text: &str, rules: &Rules<V>) -> Reading<V> {
+pub fn read<V: Variant>(text: &str, rules: &Rules<V>, place: Place) -> Reading<V> {
     let mut reader = Reader {
         rules,
-        number: 1,
+        number: place.games + 1,
         tags: Vec::new(),
         game: None,
         comments: Vec::new(),
@@ -54,12 +54,13 @@ pub fn read<V: Variant>(text: &str, rules: &Rules<V>) -> Reading<V> {
         reading: Reading::new(),
     };
     for (line, token) in Tokens::new(text) {
-        reader.line = line;
+        reader.line = place.lines + line;
         if let Err(fault) = reader.token(token) {
             reader.fail(reader.line, fault);
         }
     }
     reader.finish(None);
+    reader.reading.games = reader.number - 1 - place.games;
     reader.reading
 }
 
@@ -144,7 +145,12 @@ impl<V: Variant> Reader<'_, V> {
             (None, Some(fen)) => V::parse_fen(fen, self.rules),
             (None, None) => Ok(V::start(self.rules)),
         };
-        self.game = Some(Replay::new(start.map_err(RecordFault::PositionTag)?));
+        let start = start.map_err(RecordFault::PositionTag)?;
+        if let (None, Some(fen)) = (tag("SFEN"), tag("FEN")) {
+            let notes = V::fen_notes(fen).into_iter();
+            self.reading.notes.extend(notes.map(|note| format!("game {}: {note} of the FEN left out", self.number)));
+        }
+        self.game = Some(Replay::new(start));
         Ok(())
     }
 
@@ -242,8 +248,14 @@ fn result(word: &str) -> Option<PgnResult> {
 }
 
 /// Whether a tag names this variant: `chu`, `Chu Shogi`, `chushogi`.
-fn is_variant<V: Variant>(name: &str) -> bool {
+pub(in crate::record) fn is_variant<V: Variant>(name: &str) -> bool {
     let plain = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();
     let name = plain(name);
     name == V::NAME || name == plain(V::TITLE) || name == format!("{}shogi", V::NAME)
+}
+
+/// The first variant that a tag of a text names.
+pub(in crate::record) fn variant_tag(text: &str) -> Option<String> {
+    let tags = text.lines().filter_map(|line| line.trim().strip_prefix('[')?.trim_start().strip_prefix("Variant"));
+    tags.filter_map(|rest| rest.split('"').nth(1)).map(str::to_owned).next()
 }

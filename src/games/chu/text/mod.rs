@@ -20,7 +20,7 @@ pub use board::Board;
 pub use draw::draw;
 pub use error::{CounterStrikeError, MoveTextError};
 pub use handicap::describe_handicap;
-pub use kif::{KifBoardError, KifMoveError, parse_kif, parse_kif_board, write_kif, write_kif_board};
+pub use kif::{KifBoardError, KifMoveError, parse_kif, parse_kif_board, read_kif_remark, write_kif, write_kif_board};
 pub use moves::{parse_move, parse_san, write_move};
 pub use position::{START, parse_fen, parse_position, start, write_position};
 pub(in crate::games) use san::has_safe_move;

@@ -53,16 +53,18 @@ fn parse_sfen(text: &str, rules: ChuRules) -> Result<ChuPosition, PositionError>
     Ok(position)
 }
 
-/// Reads XBoard FEN with any tail.
+/// Reads XBoard FEN. A square after the side to move, in the Japanese way of naming, is that of the counter-strike rule.
 ///
 /// # Errors
 /// If the text is none; the error names the field.
 pub fn parse_fen(text: &str, rules: ChuRules) -> Result<ChuPosition, PositionError> {
     let mut fields = text.split_whitespace();
     let pieces = parse_board(fields.next().unwrap_or(""))?;
-    let (side, number) = fields::fen_tail(fields)?;
-    let mut position = ChuPosition::set_up(rules, pieces, side, None);
-    position.set_start_number(number);
+    let tail = fields::fen_tail(fields, SIZE)?;
+    let last_lion = tail.square.as_deref().and_then(|name| parse_square(name, SquareNames::Japanese));
+    let last_lion = last_lion.map(|(square, _)| square);
+    let mut position = ChuPosition::set_up(rules, pieces, tail.side, last_lion);
+    position.set_start_number(tail.number);
     Ok(position)
 }
 

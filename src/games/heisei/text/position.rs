@@ -53,7 +53,7 @@ fn parse_native(text: &str, rules: ChuRules) -> Result<HeiseiPosition, PositionE
     Ok(position)
 }
 
-/// Reads XBoard FEN with any tail: the board with the reserves in brackets, then what all games share. It has no marks.
+/// Reads XBoard FEN: the board with the reserves in brackets, then what all games share. It has no marks.
 ///
 /// # Errors
 /// If the text is none; the error names the field.
@@ -62,9 +62,9 @@ pub fn parse_fen(text: &str, rules: ChuRules) -> Result<HeiseiPosition, Position
     let (board, reserves) = hands::split_fen(fields.next().unwrap_or(""), "reserve")?;
     let pieces = parse_board(board)?;
     let reserves = parse_reserves(reserves)?;
-    let (side, number) = fields::fen_tail(fields)?;
-    let mut position = HeiseiPosition::set_up(ChuPosition::set_up(rules, pieces, side, None), reserves, []);
-    position.set_start_number(number);
+    let tail = fields::fen_tail(fields, crate::games::chu::SIZE)?;
+    let mut position = HeiseiPosition::set_up(ChuPosition::set_up(rules, pieces, tail.side, None), reserves, []);
+    position.set_start_number(tail.number);
     Ok(position)
 }
 

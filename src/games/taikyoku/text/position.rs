@@ -46,9 +46,9 @@ fn parse_native(text: &str, rules: TaikyokuRules) -> Result<TaikyokuPosition, Po
 pub fn parse_fen(text: &str, rules: TaikyokuRules) -> Result<TaikyokuPosition, PositionError> {
     let mut words = text.split_whitespace();
     let board = parse_board(words.next().ok_or(PositionError::Empty)?)?;
-    let (side, number) = fields::fen_tail(words)?;
-    let mut position = TaikyokuPosition::set_up(rules, board, side);
-    position.set_start_number(number);
+    let tail = fields::fen_tail(words, SIZE)?;
+    let mut position = TaikyokuPosition::set_up(rules, board, tail.side);
+    position.set_start_number(tail.number);
     Ok(position)
 }
 

@@ -48,7 +48,7 @@ fn parse_native<const SIZE: usize>(text: &str, rules: WhaleRules) -> Result<Whal
     Ok(position)
 }
 
-/// Reads XBoard FEN with any tail: the board with the hands in brackets, then what all games share.
+/// Reads XBoard FEN: the board with the hands in brackets, then what all games share.
 ///
 /// # Errors
 /// If the text is none; the error names the field.
@@ -58,9 +58,9 @@ pub fn parse_fen<const SIZE: usize>(text: &str, rules: WhaleRules) -> Result<Wha
     let (board, hands) = hands::split_fen(first, "hands")?;
     let pieces = parse_board::<SIZE>(board)?;
     let hands = parse_hands::<SIZE>(hands, &pieces)?;
-    let (side, number) = fields::fen_tail(fields)?;
-    let mut position = WhalePosition::set_up(rules, pieces, hands, side);
-    position.set_start_number(number);
+    let tail = fields::fen_tail(fields, SIZE)?;
+    let mut position = WhalePosition::set_up(rules, pieces, hands, tail.side);
+    position.set_start_number(tail.number);
     Ok(position)
 }
 

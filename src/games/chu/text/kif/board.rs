@@ -2,10 +2,10 @@
 
 use super::error::KifBoardError;
 use super::names::{NAMES, Names};
-use super::square::{RANKS, plain};
+use super::square::{RANKS, plain, read_square};
 use crate::games::chu::{ChuPosition, ChuRules, Kind, Piece, SIZE, Square};
 use crate::notation::PositionError;
-use crate::position::Side;
+use crate::position::{Position, Side};
 
 /// Draws a board as lishogi does.
 pub fn write_kif_board(position: &ChuPosition) -> String {
@@ -44,6 +44,17 @@ pub fn parse_kif_board(ranks: &[&str], side: Side, rules: &ChuRules) -> Result<C
         return Err((last, KifBoardError::TooFewRanks { found: ranks.len() }.into()));
     }
     Ok(ChuPosition::set_up(*rules, pieces, side, None))
+}
+
+/// Reads a remark on a board such as `9四獅子盾`, by which ChuShogiLite tells the square of the counter-strike rule.
+pub fn read_kif_remark(position: &ChuPosition, remark: &str) -> Option<ChuPosition> {
+    let text = plain(remark);
+    let (square, rest) = read_square(&text)?;
+    (rest == "獅子盾").then(|| {
+        let mut told = ChuPosition::set_up(*position.rules(), position.all_pieces(), position.side(), Some(square));
+        told.set_start_number(position.start_number());
+        told
+    })
 }
 
 fn read_rank(text: &str, rank: usize, pieces: &mut Vec<(Square, Piece)>) -> Result<(), KifBoardError> {

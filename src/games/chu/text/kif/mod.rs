@@ -10,7 +10,8 @@
 //!
 //! Read besides: 同, full-width digits, ranks and files in every kind of digits and ranks as letters, both names of a
 //! piece and its short ones, 不成, half-width brackets, spaces, （じっと）, marks of the side, まで at the last move, a single
-//! step with （居食い） or （じっと）, and a single step without the square it comes from if only one piece can make it.
+//! step with （居食い） or （じっと）, and a single step without the square it comes from if only one piece can make it, or
+//! one of the words of KI2 (右左直上寄引行) tells which; two steps in one text with both squares, `7六・8五獅子`.
 
 mod board;
 mod error;
@@ -18,6 +19,6 @@ mod moves;
 mod names;
 mod square;
 
-pub use board::{parse_kif_board, write_kif_board};
+pub use board::{parse_kif_board, read_kif_remark, write_kif_board};
 pub use error::{KifBoardError, KifMoveError};
 pub use moves::{parse_kif, write_kif};

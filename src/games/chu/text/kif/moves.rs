@@ -1,20 +1,24 @@
 //! Moves in Japanese game records.
 
 use super::error::KifMoveError;
-use super::names::Names;
+use super::names::{NAMES, Names};
 use super::square::{plain, read_square, show};
 use crate::games::chu::text::reason::most_specific;
 use crate::games::chu::text::spelling::{Spelling, resolve};
 use crate::games::chu::text::square::write_square;
 use crate::games::chu::{Action, ChuPosition, Piece, Square};
 use crate::notation::{IllegalMove, MoveError, MoveFormat, SquareNames};
-use crate::position::Move;
+use crate::position::{Move, Side};
 
 /// One step, as it is spelt.
 struct Step<'a> {
     /// Where it ends; `None` for the square on which the last move ended.
     to: Option<Square>,
+    /// The square of the first of two steps, if one text has both.
+    via: Option<Square>,
     name: &'a str,
+    /// The words of KI2 that tell it apart from others of its kind.
+    which: &'a str,
     promote: bool,
     igui: bool,
     pass: bool,
@@ -29,17 +33,29 @@ impl<'a> Step<'a> {
             Some(rest) => (None, rest),
             None => read_square(text).map(|(square, rest)| (Some(square), rest))?,
         };
+        let (via, to, rest) = split_second(to, rest)?;
         let (rest, from) = split_origin(rest)?;
-        let (rest, igui) = strip_mark(rest, "居食い");
-        let (rest, pass) = strip_mark(rest, "じっと");
+        let (rest, igui) = strip_any(rest, &["居食い", "居喰い", "居食", "居喰"]);
+        let (rest, pass) = strip_any(rest, &["じっと", "ジット"]);
         // "Up to here", at the last move of a game.
         let rest = rest.strip_suffix("まで").unwrap_or(rest);
         let (name, promote) = match rest.strip_suffix("不成") {
             Some(name) => (name, false),
             None => rest.strip_suffix(['成', '+']).map_or((rest, false), |name| (name, true)),
         };
-        (!name.is_empty()).then_some(Step { to, name, promote, igui, pass, from })
+        let (name, which) = split_words(name);
+        (!name.is_empty()).then_some(Step { to, via, name, which, promote, igui, pass, from })
     }
+}
+
+/// A second square behind the first, as in `7六・8五獅子` and `7六→8五獅子`: there are two steps, of which the first ends on
+/// the first square.
+fn split_second(to: Option<Square>, text: &str) -> Option<(Option<Square>, Option<Square>, &str)> {
+    let Some(rest) = text.strip_prefix(['・', ',', '、', '→', '-', '~', '/']) else {
+        return Some((None, to, text));
+    };
+    let (second, rest) = read_square(rest)?;
+    Some((Some(to?), Some(second), rest))
 }
 
 /// Splits off the square that a step comes from: `(←7九)`, also without the arrow or the brackets.
@@ -52,6 +68,11 @@ fn split_origin(text: &str) -> Option<(&str, Option<Square>)> {
         // Some other remark in brackets.
         _ => Some((text, None)),
     }
+}
+
+/// Takes the first of these remarks that is there off the end of a text.
+fn strip_any<'a>(text: &'a str, marks: &[&str]) -> (&'a str, bool) {
+    marks.iter().map(|mark| strip_mark(text, mark)).find(|(_, found)| *found).unwrap_or((text, false))
 }
 
 /// Takes a remark in brackets off the end of a text, and tells whether it was there.
@@ -94,12 +115,12 @@ fn one_step(position: &ChuPosition, step: &Step<'_>, to: Square) -> Result<Spell
         let (middle, to) = match (step.igui, step.pass) {
             (true, _) => (Some(to), from),
             (_, true) => (Some(to).filter(|&to| to != from), from),
-            _ => (None, to),
+            _ => (step.via, to),
         };
         Spelling { from, middle, to, promote: step.promote }
     };
     if let Some(from) = step.from {
-        if from == to && !step.pass {
+        if from == to && !step.pass && step.via.is_none() {
             return Err(KifMoveError::SameSquare { square: from }.into());
         }
         return Ok(spelling(from));
@@ -114,8 +135,13 @@ fn one_step(position: &ChuPosition, step: &Step<'_>, to: Square) -> Result<Spell
             Err(illegal) => refusals.push(illegal),
         }
     }
-    match able[..] {
+    let meant = which(&able, to, position.side(), step.which);
+    match meant[..] {
         [from] => Ok(spelling(from)),
+        [] if !able.is_empty() => {
+            let name = format!("{} {}", step.name, step.which);
+            Err(KifMoveError::NoPieceReaches { name, to }.into())
+        }
         [] => Err(match most_specific(&refusals) {
             Some(illegal) => IllegalMove::new(position, illegal, MoveFormat::Usi).into(),
             None => KifMoveError::NoPieceReaches { name: step.name.to_owned(), to }.into(),
@@ -124,6 +150,50 @@ fn one_step(position: &ChuPosition, step: &Step<'_>, to: Square) -> Result<Spell
             Err(KifMoveError::TwoPieces { name: step.name.to_owned(), squares: [first, second] }.into())
         }
     }
+}
+
+/// The piece among several that the words of KI2 mean: first how it moves (上 forward, 引 back, 寄 sideways, 直 straight
+/// forward), then which of those that are left (右 the right one, 左 the left one), all as its player sees it.
+fn which(pieces: &[Square], to: Square, side: Side, words: &str) -> Vec<Square> {
+    let (forward, right) = if side == Side::Black { (1, 1) } else { (-1, -1) };
+    let ahead = |from: Square| (to.rank() as i32 - from.rank() as i32) * forward;
+    let place = |from: Square| from.file() as i32 * right;
+    let mut left: Vec<Square> = pieces.to_vec();
+    for word in words.chars() {
+        match word {
+            '上' | '行' | '入' => left.retain(|&from| ahead(from) > 0),
+            '引' => left.retain(|&from| ahead(from) < 0),
+            '寄' => left.retain(|&from| ahead(from) == 0),
+            '直' => left.retain(|&from| ahead(from) > 0 && from.file() == to.file()),
+            _ => {}
+        }
+    }
+    for word in words.chars() {
+        let outermost = match word {
+            '右' => left.iter().map(|&from| place(from)).max(),
+            '左' => left.iter().map(|&from| place(from)).min(),
+            _ => continue,
+        };
+        left.retain(|&from| Some(place(from)) == outermost);
+    }
+    left
+}
+
+/// Words of KI2 that tell pieces apart; the last one says that a piece is dropped, which no piece of this game is.
+const WHICH: [char; 9] = ['右', '左', '直', '上', '寄', '引', '行', '入', '打'];
+
+/// The name of a piece without the words that tell which of several it is, and those words. Names that end like such a
+/// word (横行) are whole, unless they are no names.
+fn split_words(name: &str) -> (&str, &str) {
+    let known = |name: &str| NAMES.iter().any(|names| names.fit(name));
+    let mut end = name.len();
+    while !known(&name[..end]) {
+        match name[..end].char_indices().next_back().filter(|(_, c)| WHICH.contains(c)) {
+            Some((at, _)) if at > 0 => end = at,
+            _ => return (name, ""),
+        }
+    }
+    name.split_at(end)
 }
 
 /// The middle is where the second step comes from. lishogi's client writes 仝 for the first step where it means the
