@@ -31,6 +31,7 @@ mod model_check;
 mod moves;
 mod oddities;
 mod perft;
+mod play;
 mod properties;
 mod public_cases;
 mod rule_cases;
