@@ -63,6 +63,9 @@ pub enum OptionsError {
     /// The transposition table.
     #[error(transparent)]
     Table(#[from] search::TableError),
+    /// The threads.
+    #[error(transparent)]
+    Threads(#[from] search::ThreadsError),
 }
 
 /// Why a settings file cannot be used.

@@ -4,7 +4,7 @@ use super::context::Context;
 use super::search::Info;
 use super::tsume::{self, Attempt, Tsume};
 use crate::games::Variant;
-use crate::position::{History, Move};
+use crate::position::{History, Move, Position};
 use crate::search::skill::Skill;
 use crate::search::{Handler, Report, SearchParams, Task, ThreadPool, TranspositionTable, wait};
 use std::any::Any;
@@ -46,7 +46,9 @@ impl<V: Variant> Job<V> {
             None => (request.limits.clone(), 0),
         };
         let mut pool = pool.unwrap_or_else(|| ThreadPool::new(self.params.clone(), self.threads));
-        pool.resize(self.threads);
+        if let Err(error) = pool.resize(self.threads) {
+            log::error!("searching with {} threads: {error}", pool.threads());
+        }
         let mut relay = Relay { job: self, spent, best: None, nodes: 0, found: Vec::new() };
         let task = Task {
             lines: self.skill.map_or(self.lines, |skill| skill.lines(self.lines)),
@@ -63,11 +65,18 @@ impl<V: Variant> Job<V> {
             }
             Err(panic) => {
                 log::error!("the search has failed: {}", message(&*panic));
-                (relay.best.into_iter().collect(), relay.nodes, None)
+                let best = relay.best.or_else(|| self.known_move(table));
+                (best.into_iter().collect(), relay.nodes, None)
             }
         };
         self.context.answer(&line, spent.saturating_add(nodes));
         pool
+    }
+
+    /// The move that an earlier search has found best here, as far as the table knows.
+    fn known_move(&self, table: &TranspositionTable) -> Option<Move> {
+        let entry = table.probe(self.context.position.key(), 0)?;
+        self.context.request.limits.root_moves.contains(&entry.mv).then_some(entry.mv)
     }
 
     /// Looks for a mate; a panic ends here, and then none has been found.

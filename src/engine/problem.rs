@@ -66,6 +66,11 @@ impl Solving {
         Ok(Solving { stop, thread })
     }
 
+    /// Whether it has answered.
+    pub fn is_over(&self) -> bool {
+        self.thread.is_finished()
+    }
+
     /// Asks it to answer at once.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);

@@ -13,7 +13,7 @@ use crate::mate;
 use crate::notation::{MoveFormat, PieceSheet, PositionError, PositionFormat, SquareNames};
 use crate::position::{Move, Outcome, Position, RuleSet, Side};
 use crate::search::skill::Skill;
-use crate::search::{STACK_SIZE, SearchParams, TableError, TranspositionTable, WallClock};
+use crate::search::{STACK_SIZE, SearchParams, TableError, ThreadPool, TranspositionTable, WallClock};
 use crate::view::{BoardView, MoveView};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -93,6 +93,31 @@ impl<V: Variant> Session<V> {
         Ok(self.table.insert(Arc::new(table)).clone())
     }
 
+    /// Answers on this thread, as no other can be started, with the move known or, failing that, after the first depth.
+    fn answer_at_once(&mut self, job: &Job<V>) {
+        job.context.stop.store(true, Ordering::Relaxed);
+        match self.table() {
+            Ok(table) => drop(job.run(&table, None)),
+            Err(_) => job.context.answer(&[], 0),
+        }
+    }
+
+    /// Makes or drops threads.
+    fn set_threads(&mut self, threads: usize) -> Result<(), OptionsError> {
+        if threads == self.threads {
+            return Ok(());
+        }
+        let mut pool = self.pool.take().unwrap_or_else(|| ThreadPool::new(self.params.clone(), 1));
+        let result = pool.resize(threads);
+        match result {
+            Ok(()) => self.threads = threads,
+            // There was memory for these before.
+            Err(_) => drop(pool.resize(self.threads)),
+        }
+        self.pool = Some(pool);
+        Ok(result?)
+    }
+
     /// Starts the thread that does the job.
     fn start(&mut self, job: Arc<Job<V>>) -> Result<(), StartError> {
         let table = self.table()?;
@@ -148,6 +173,7 @@ impl<V: Variant> Engine for Session<V> {
     fn configure(&mut self, options: &Options) -> Result<(), OptionsError> {
         let rules = rules::<V>(options)?;
         self.finish();
+        self.set_threads(options.threads)?;
         let hash = table_size(options);
         if hash != self.hash {
             // The old table goes first: two at once may not fit.
@@ -156,7 +182,6 @@ impl<V: Variant> Engine for Session<V> {
             self.hash = hash;
         }
         self.move_overhead = options.move_overhead;
-        self.threads = options.threads;
         self.lines = options.lines;
         self.skill = options.skill;
         self.tsume = options.tsume;
@@ -171,16 +196,17 @@ impl<V: Variant> Engine for Session<V> {
             self.pool = None;
             self.table.iter().for_each(|table| table.clear());
         }
+        if self.table.is_some() {
+            self.make_ready();
+        }
         Ok(())
     }
 
     fn new_game(&mut self) {
         self.finish();
         self.pool = None;
-        match &self.table {
-            Some(table) => table.clear(),
-            None => self.make_ready(),
-        }
+        self.table.iter().for_each(|table| table.clear());
+        self.make_ready();
         self.game = Game::new(V::start(self.game.position().rules()));
     }
 
@@ -263,8 +289,15 @@ impl<V: Variant> Engine for Session<V> {
     }
 
     fn make_ready(&mut self) {
-        // Better now than when the clock runs. If it cannot be made, the next search tries again and says so.
+        // A solver may have all the memory; a search has what it needs.
+        if self.solving.as_ref().is_some_and(|solving| !solving.is_over()) || self.running.is_some() {
+            return;
+        }
+        // Better now than when the clock runs. If the table cannot be made, the next search tries again and says so.
         drop(self.table());
+        if self.pool.is_none() {
+            self.pool = Some(ThreadPool::new(self.params.clone(), self.threads));
+        }
     }
 
     fn position(&self, format: PositionFormat) -> String {
@@ -344,13 +377,15 @@ impl<V: Variant> Engine for Session<V> {
         });
         if let Err(error) = self.start(job.clone()) {
             log::error!("cannot search: {error}");
-            job.context.answer(&[], 0);
+            self.answer_at_once(&job);
         }
         true
     }
 
     fn solve(&mut self, request: MateRequest, sink: Sink) -> Result<(), SolveError> {
         self.finish();
+        // The memory asked for is for both. The next search, or `make_ready` after the solver's end, makes a new table.
+        self.table = None;
         self.solving = Some(Solving::start::<V>(&self.game, self.hash, request, sink)?);
         Ok(())
     }
@@ -376,3 +411,6 @@ impl<V: Variant> Drop for Session<V> {
         self.finish();
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -28,6 +28,9 @@
 //! * **Repetition.** Proofs do not depend on the path: a mate never needs to repeat. Disproofs may. Every failure through
 //!   repetition carries the ply of the position that recurred; if it lies above the node, the disproof is kept for
 //!   that path only, else it holds for good.
+//! * **Closed sets.** Where checks go round in cycles, disproofs that hold on one path only do not add up: there are more
+//!   paths than can be searched. The module `closure` then looks for a set of positions which the defender need not leave;
+//!   they all are disproved for good.
 //! * **Loops** of positions that keep lowering each other's numbers are broken by raising the thresholds where a child has
 //!   been met nearer to the root before (threshold control).
 //! * **Shortest mates.** A second phase asks for a mate two plies shorter, with the remaining plies as part of the
@@ -40,6 +43,7 @@
 //! there is no shorter mate is not verified.
 
 mod children;
+mod closure;
 mod parallel;
 mod search;
 mod solve;

@@ -1,10 +1,11 @@
 //! The search: df-pn with and without a limit of plies.
 
 use super::children::{Child, ChildSummary, Thresholds};
+use super::closure::Closure;
 use super::table::{FOREVER, ProofEntry, ProofTable, work};
 use super::value::{INFINITE, PATH_INDEPENDENT, ProofNode, UNBOUNDED, Value};
 use super::{Progress, Watch};
-use crate::position::{MateHints, MoveList, Outcome, Side, mix};
+use crate::position::{MateHints, Move, MoveList, Outcome, Side, mix};
 use fxhash::FxHashMap;
 
 /// Longest line of a search without a limit, in plies. Longer lines are cut; the answer is then open.
@@ -48,6 +49,10 @@ pub struct ProofSearch<'a, P: MateHints, W> {
     generated: u64,
     /// A line has been cut at [`MAX_PLY`].
     pub hit_max_ply: bool,
+    /// Failures by repetition met so far.
+    repetitions: u64,
+    /// Nodes spent on the search for closed sets.
+    closure_nodes: u64,
     /// The mate found so far, in moves, for the watch.
     pub found: Option<u32>,
     root: (u32, u32),
@@ -75,6 +80,8 @@ impl<'a, P: MateHints, W: Watch> ProofSearch<'a, P, W> {
             interrupted: false,
             generated: 0,
             hit_max_ply: false,
+            repetitions: 0,
+            closure_nodes: 0,
             found: None,
             root: (1, 1),
         }
@@ -112,6 +119,7 @@ impl<'a, P: MateHints, W: Watch> ProofSearch<'a, P, W> {
         let key = self.position.key();
         if !bounded {
             if let Some(&repetition_ply) = self.on_path.get(&key) {
+                self.repetitions += 1;
                 return (Value::failure(node.attacking, repetition_ply), false);
             }
             if node.ply >= MAX_PLY {
@@ -177,7 +185,7 @@ impl<'a, P: MateHints, W: Watch> ProofSearch<'a, P, W> {
     }
 
     /// The number of checks or evasions, cached: a node that is visited again needs it for the same children.
-    fn count_moves(&mut self, attacking: bool, key: u64) -> u32 {
+    pub fn count_moves(&mut self, attacking: bool, key: u64) -> u32 {
         let place = key as usize % self.counts.len();
         let (known, count) = self.counts[place];
         if known == key && count != NO_COUNT.1 {
@@ -189,6 +197,13 @@ impl<'a, P: MateHints, W: Watch> ProofSearch<'a, P, W> {
         self.moves.truncate(start);
         self.counts[place] = (key, count);
         count
+    }
+
+    /// The checks or the evasions.
+    pub fn moves_here(&mut self, attacking: bool) -> Vec<Move> {
+        let start = self.moves.len();
+        self.generate(attacking);
+        self.moves.drain(start..).collect()
     }
 
     /// Appends the checks or the evasions.
@@ -259,6 +274,7 @@ impl<'a, P: MateHints, W: Watch> ProofSearch<'a, P, W> {
     /// `extend_thresholds`: the node above met an old child, so the best child is searched at least once.
     fn mid(&mut self, node: ProofNode, mut thresholds: Thresholds, mut extend_thresholds: bool) -> Value {
         let before = self.nodes;
+        let mut closure = ClosureTrial { due: self.nodes + MIN_CLOSURE, repetitions: self.repetitions };
         let key = self.position.key();
         let bounded = node.plies_left != UNBOUNDED;
         let start = self.children.len();
@@ -294,6 +310,9 @@ impl<'a, P: MateHints, W: Watch> ProofSearch<'a, P, W> {
             let child = &mut self.children[start + summary.best];
             child.value = value;
             extend_thresholds = false;
+            if node.attacking && !bounded && self.nodes >= closure.due && self.is_closed(before, &mut closure) {
+                break Value::failure(true, PATH_INDEPENDENT);
+            }
         };
         self.children.truncate(start);
         if !bounded {
@@ -304,6 +323,22 @@ impl<'a, P: MateHints, W: Watch> ProofSearch<'a, P, W> {
             self.store(node, key, value, self.nodes - before);
         }
         value
+    }
+
+    /// Looks for a closed set around the current position, the attacker to move, if repetitions have been met since the
+    /// search of it began at so many nodes. In all, no more is spent on that than on the search itself.
+    fn is_closed(&mut self, before: u64, trial: &mut ClosureTrial) -> bool {
+        let spent = self.nodes - before;
+        trial.due = self.nodes + spent;
+        let searched = self.nodes - self.closure_nodes;
+        if self.repetitions == trial.repetitions || self.closure_nodes + spent / 2 > searched {
+            return false;
+        }
+        trial.repetitions = self.repetitions;
+        let begin = self.nodes;
+        let closed = Closure::disproves(self, spent / 2);
+        self.closure_nodes += self.nodes - begin;
+        closed
     }
 
     fn store(&mut self, node: ProofNode, key: u64, value: Value, nodes: u64) {
@@ -342,6 +377,17 @@ impl<'a, P: MateHints, W: Watch> ProofSearch<'a, P, W> {
         self.paths.last().copied().unwrap_or(0) | 1
     }
 }
+
+/// When to look for a closed set around a node.
+struct ClosureTrial {
+    /// The count of nodes from which on it is worth it.
+    due: u64,
+    /// The repetitions met before.
+    repetitions: u64,
+}
+
+/// Nodes searched below a node before a closed set is looked for. Nearly all problems without cycles are solved before.
+const MIN_CLOSURE: u64 = 4096;
 
 /// The bits of a path's hash in an entry; the bits above are a ply.
 const PATH_BITS: u64 = (1 << PLY_SHIFT) - 1;

@@ -1,5 +1,6 @@
 //! Solving a problem: a proof, shorter proofs, all first moves.
 
+use super::closure::Closure;
 use super::search::ProofSearch;
 use super::table::ProofTable;
 use super::value::{ProofNode, UNBOUNDED};
@@ -189,7 +190,7 @@ fn answer<P: MateHints, W: Watch>(search: &mut ProofSearch<P, W>, attacking: boo
     let plies_left = limits.within.map_or(UNBOUNDED, |moves| (moves.clamp(1, MAX_MOVES) * 2 - attacking as u32) as u16);
     let value = search.run(root(attacking, plies_left));
     if !value.succeeds(attacking) {
-        return if value.is_final_failure(attacking) {
+        return if value.is_final_failure(attacking) || plies_left == UNBOUNDED && is_closed(search, attacking) {
             disproved(search, attacking, plies_left)
         } else {
             Answer::Unknown
@@ -201,6 +202,20 @@ fn answer<P: MateHints, W: Watch>(search: &mut ProofSearch<P, W>, attacking: boo
     let shortest = limits.effort != Effort::First && shorten(search, attacking, &mut line, limits);
     let first = if limits.first_moves && !search.stopped { first_moves(search, line.len() as u16) } else { None };
     Answer::Mate { line, shortest, first }
+}
+
+/// Whether there is a closed set, for an attack that has failed only because lines were cut at the greatest ply.
+fn is_closed<P: MateHints, W: Watch>(search: &mut ProofSearch<P, W>, attacking: bool) -> bool {
+    let effort = search.max_nodes.saturating_sub(search.nodes);
+    if search.stopped || attacking {
+        return !search.stopped && Closure::disproves(search, effort);
+    }
+    search.moves_here(false).into_iter().any(|mv| {
+        let undo = search.position.make(mv, &mut ());
+        let closed = search.position.outcome().is_none() && Closure::disproves(search, effort);
+        search.position.unmake(mv, undo);
+        closed
+    })
 }
 
 /// Verifies a proof that has been found; its line.

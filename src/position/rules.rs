@@ -200,6 +200,17 @@ pub trait Presets: Copy + 'static {
     }
 }
 
+/// Longest piece of a rule set that is repeated in an error, in characters.
+const LONGEST_EXCERPT: usize = 80;
+
+/// The beginning of a text, for an error.
+fn excerpt(text: &str) -> String {
+    match text.char_indices().nth(LONGEST_EXCERPT) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}…", &text[..end]),
+    }
+}
+
 /// Reads a preset with overrides.
 ///
 /// # Errors
@@ -212,16 +223,16 @@ pub fn parse_presets<R: Presets>(text: &str) -> Result<R, RuleError> {
     let preset = R::PRESETS.iter().find(|(known, _)| known.eq_ignore_ascii_case(present));
     let Some(&(_, mut rules)) = preset else {
         let known: Vec<&str> = R::PRESETS.iter().map(|(name, _)| *name).collect();
-        return Err(RuleError::UnknownPreset { name: name.to_string(), known: known.join(", ") });
+        return Err(RuleError::UnknownPreset { name: excerpt(name), known: known.join(", ") });
     };
     for part in overrides.split(',').map(str::trim).filter(|part| !part.is_empty()) {
         let Some((name, value)) = part.split_once('=').map(|(name, value)| (name.trim(), value.trim())) else {
-            return Err(RuleError::MissingValue { name: part.to_string() });
+            return Err(RuleError::MissingValue { name: excerpt(part) });
         };
         let flag = R::FLAGS.iter().find(|flag| flag.name == name);
-        let flag = flag.ok_or_else(|| RuleError::UnknownFlag { name: name.to_string() })?;
+        let flag = flag.ok_or_else(|| RuleError::UnknownFlag { name: excerpt(name) })?;
         if !(flag.set)(&mut rules, value) {
-            let (name, value, allowed) = (name.to_string(), value.to_string(), flag.values.join(" or "));
+            let (name, value, allowed) = (excerpt(name), excerpt(value), flag.values.join(" or "));
             return Err(RuleError::BadValue { name, value, allowed });
         }
     }

@@ -1,25 +1,117 @@
-//! The thread that reads the input.
+//! The thread that reads the input, and the queue of what happens.
 
 use super::Event;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
-use std::sync::mpsc::Sender;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Longest line that is read, in bytes. The longest one that makes sense is a position with all moves of a long game.
-pub const LONGEST_LINE: usize = 64 << 10;
+/// Longest line that is read, in bytes. The longest one that makes sense is a position with all moves of a long game: one of
+/// Taikyoku Shogi has reached 52 kB.
+pub const LONGEST_LINE: usize = 16 << 20;
 
-/// Starts the thread. It ends with the input, or when the receiver is gone.
-pub fn start(input: impl Read + Send + 'static, events: Sender<Event>) -> io::Result<()> {
+/// Lines that wait to be dealt with take up to this, in bytes; one alone may be longer.
+const LARGEST_BACKLOG: usize = 4 << 20;
+
+/// The lines that have been read and not been dealt with. Where they are too many, no more are read until there is room:
+/// whoever writes them then has to wait.
+///
+/// That keeps no command from being seen that would have been seen without it. Lines are dealt with in their order, and
+/// dealing with one never waits for a search: `stop`, `?` and `quit` have their turn after what was sent before them. The one
+/// thing that the loop may wait for is that its output is read, and until then nothing can be answered anyway.
+#[derive(Default)]
+struct Backlog {
+    state: Mutex<BacklogState>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct BacklogState {
+    /// What the lines take.
+    bytes: usize,
+    /// Nobody deals with them any more.
+    closed: bool,
+}
+
+impl BacklogState {
+    fn has_room(&self, bytes: usize) -> bool {
+        self.closed || self.bytes == 0 || self.bytes + bytes <= LARGEST_BACKLOG
+    }
+}
+
+impl Backlog {
+    fn state(&self) -> MutexGuard<'_, BacklogState> {
+        // Nothing can panic while it is locked.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds a line, once there is room for it.
+    fn add(&self, bytes: usize) {
+        let wait = self.changed.wait_while(self.state(), |state| !state.has_room(bytes));
+        wait.unwrap_or_else(PoisonError::into_inner).bytes += bytes;
+    }
+
+    fn remove(&self, bytes: usize) {
+        self.state().bytes -= bytes;
+        self.changed.notify_all();
+    }
+
+    fn close(&self) {
+        self.state().closed = true;
+        self.changed.notify_all();
+    }
+}
+
+/// What a line of input takes while it waits; nothing else is counted.
+fn size(event: &Event) -> Option<usize> {
+    match event {
+        Event::Line(line) => Some(line.len() + size_of::<Event>()),
+        Event::LongLine => Some(size_of::<Event>()),
+        Event::EndOfInput | Event::Search(_) => None,
+    }
+}
+
+/// All that happens to a protocol loop, in its order.
+pub struct Events {
+    receiver: Receiver<Event>,
+    backlog: Arc<Backlog>,
+}
+
+impl Iterator for &Events {
+    type Item = Event;
+
+    fn next(&mut self) -> Option<Event> {
+        let event = self.receiver.recv().ok()?;
+        if let Some(bytes) = size(&event) {
+            self.backlog.remove(bytes);
+        }
+        Some(event)
+    }
+}
+
+impl Drop for Events {
+    fn drop(&mut self) {
+        self.backlog.close();
+    }
+}
+
+/// Starts the thread that reads the input. It ends with the input, or when the events are gone. What else is to happen is
+/// sent to the sender.
+pub fn start(input: impl Read + Send + 'static) -> io::Result<(Events, Sender<Event>)> {
+    let (sender, receiver) = channel();
+    let events = Events { receiver, backlog: Arc::default() };
+    let (lines, backlog) = (sender.clone(), events.backlog.clone());
     std::thread::Builder::new().name("input".to_owned()).spawn(move || {
         let mut input = BufReader::new(input);
         while let Some(event) = next(&mut input) {
-            if events.send(event).is_err() {
+            backlog.add(size(&event).unwrap_or(0));
+            if lines.send(event).is_err() {
                 return;
             }
         }
         // The receiver may be gone.
-        let _ = events.send(Event::EndOfInput);
+        let _ = lines.send(Event::EndOfInput);
     })?;
-    Ok(())
+    Ok((events, sender))
 }
 
 /// The next event; an input that cannot be read has ended.
@@ -86,6 +178,47 @@ mod tests {
                 _ => None,
             })
             .collect()
+    }
+
+    #[test]
+    fn a_backlog_has_an_end() {
+        let backlog = Backlog::default();
+        let has_room = |bytes| backlog.state().has_room(bytes);
+        // One line alone may have any length.
+        assert!(has_room(LONGEST_LINE));
+        let size = LARGEST_BACKLOG / 4;
+        (0..4).for_each(|_| backlog.add(size));
+        assert!(!has_room(1));
+        backlog.remove(size);
+        assert!(has_room(size) && !has_room(size + 1));
+        // The reader does not wait for a loop that has ended.
+        backlog.close();
+        backlog.add(LONGEST_LINE);
+    }
+
+    /// An input that goes on for ever, and tells how much of it has been read.
+    struct Endless(Sender<usize>);
+
+    impl Read for Endless {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let line = b"ping 1\n";
+            let length = buffer.len() / line.len() * line.len();
+            (0..length).for_each(|index| buffer[index] = line[index % line.len()]);
+            self.0.send(length).map_err(|_| io::ErrorKind::BrokenPipe)?;
+            Ok(length)
+        }
+    }
+
+    #[test]
+    fn an_input_that_nobody_deals_with_is_not_read_on() {
+        let (sender, read) = channel();
+        let (events, _) = start(Endless(sender)).unwrap();
+        // So many lines fill the backlog, and what the reader holds besides is one buffer.
+        let most = LARGEST_BACKLOG / size_of::<Event>() * b"ping 1\n".len();
+        let taken = (&events).take(1000).count();
+        drop(events);
+        let total: usize = read.iter().sum();
+        assert!(taken == 1000 && total <= most + (1000 + 8192) * 7 + 8192, "{total} of {most}");
     }
 
     fn lines(texts: &[&str]) -> Vec<Option<String>> {

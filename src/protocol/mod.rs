@@ -12,10 +12,11 @@ pub mod usi;
 
 pub(crate) use output::{echo, reason};
 
+use self::input::Events;
 use crate::engine::{Engine, Interface, Options, SearchEvent};
 use std::io::{self, ErrorKind, Read, Write};
 use std::ops::ControlFlow;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::Sender;
 
 /// Something that happens to a protocol loop.
 #[derive(Debug)]
@@ -53,8 +54,7 @@ pub fn run(
     engine: Box<dyn Engine>,
     options: Options,
 ) -> io::Result<()> {
-    let (sender, events) = channel();
-    input::start(input, sender.clone())?;
+    let (events, sender) = input::start(input)?;
     match converse(&events, output, engine, options, sender) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         result => result,
@@ -65,7 +65,7 @@ pub fn run(
 const USI_WORDS: &[&str] = &["usi", "isready", "setoption", "usinewgame", "position"];
 
 fn converse(
-    events: &Receiver<Event>,
+    events: &Events,
     output: impl Write,
     mut engine: Box<dyn Engine>,
     options: Options,
@@ -91,7 +91,7 @@ fn converse(
     go_on(usi::Usi::new(output, engine, options, sender), first, events)
 }
 
-fn go_on(mut talk: impl Conversation, first: Event, events: &Receiver<Event>) -> io::Result<()> {
+fn go_on(mut talk: impl Conversation, first: Event, events: &Events) -> io::Result<()> {
     if talk.handle(first)?.is_break() {
         return Ok(());
     }

@@ -62,6 +62,8 @@ pub(super) struct StopControl<'a> {
     pub nodes: u64,
     /// Set once the search has to stop; results from then on are meaningless.
     pub stopped: bool,
+    /// While set, nothing ends the search: it has no answer to give yet.
+    pub unanswered: bool,
 }
 
 impl<'a> StopControl<'a> {
@@ -74,7 +76,8 @@ impl<'a> StopControl<'a> {
         thread: usize,
     ) -> StopControl<'a> {
         let own = &shared.counts[thread].0;
-        let mut control = StopControl { stop, clock, hard, shared, own, next_poll: 0, nodes: 0, stopped: false };
+        let mut control =
+            StopControl { stop, clock, hard, shared, own, next_poll: 0, nodes: 0, stopped: false, unanswered: false };
         control.restart();
         control
     }
@@ -112,11 +115,14 @@ impl<'a> StopControl<'a> {
         self.publish();
         let left = self.shared.left();
         self.next_poll = self.nodes.saturating_add(self.shared.share(left));
-        self.stopped = self.stopped
-            || left == 0
+        self.stopped = self.stopped || !self.unanswered && self.has_reason_to_stop(left);
+    }
+
+    fn has_reason_to_stop(&self, left: u64) -> bool {
+        left == 0
             || self.stop.load(Relaxed)
             || self.shared.over.load(Relaxed)
-            || self.hard.is_some_and(|hard| self.clock.used() >= hard && !self.clock.is_pondering());
+            || self.hard.is_some_and(|hard| self.clock.used() >= hard && !self.clock.is_pondering())
     }
 
     /// Makes the nodes so far known to the other threads.
@@ -174,6 +180,14 @@ mod tests {
         stop.store(true, Relaxed);
         by_flag.poll();
         assert!(by_flag.stopped);
+        // But not before there is an answer.
+        let mut unanswered = StopControl::new(&stop, &Stopped(70), Some(ms(1)), &limited, 0);
+        unanswered.unanswered = true;
+        (0..2000).for_each(|_| unanswered.count());
+        assert!(!unanswered.stopped);
+        unanswered.unanswered = false;
+        unanswered.poll();
+        assert!(unanswered.stopped);
         let (calm, ended) = (AtomicBool::new(false), SharedState::new(1, None));
         let mut by_end = StopControl::new(&calm, &Stopped(70), None, &ended, 0);
         by_end.poll();

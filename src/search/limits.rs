@@ -35,3 +35,10 @@ pub struct SearchLimits {
     /// Search these root moves only; empty means all legal moves. The caller guarantees that they are legal.
     pub root_moves: Vec<Move>,
 }
+
+impl SearchLimits {
+    /// Whether time ends the search.
+    pub fn is_timed(&self) -> bool {
+        self.move_time.is_some() || self.clock.is_some()
+    }
+}

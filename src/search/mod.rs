@@ -26,7 +26,7 @@ mod worker;
 
 pub use limits::{ClockLimit, SearchLimits};
 pub use params::SearchParams;
-pub use thread_pool::{STACK_SIZE, ThreadPool};
+pub use thread_pool::{STACK_SIZE, ThreadPool, ThreadsError};
 pub use time::{TimeSource, WallClock, time_for_move, wait};
 pub use tt::{Bound, TableError, TranspositionTable};
 
@@ -78,7 +78,7 @@ impl<'a, P: SearchHints, E: Evaluation<P>> Task<'a, P, E> {
 /// What a search has found so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// Nominal depth, plies.
+    /// Nominal depth, plies. Of a move that was known before a search that has completed none, the depth it is known from.
     pub depth: u32,
     /// Deepest ply reached.
     pub seldepth: u32,

@@ -4,7 +4,7 @@ use super::alphabeta::Node;
 use super::limits::SearchLimits;
 use super::picker::Category;
 use super::score::{self, INFINITE, MAX_PLY};
-use super::smp::{RootPlan, ThreadResult, ThreadRole};
+use super::smp::{KnownMove, RootPlan, ThreadResult, ThreadRole};
 use super::time::soft_scale;
 use super::tt::Bound;
 use super::window::{MoveResult, Window};
@@ -41,7 +41,8 @@ struct Deepening<'h> {
 const MAX_DEPTH: i32 = MAX_PLY as i32 - 8;
 
 impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
-    /// Searches deeper and deeper until something ends it.
+    /// Searches deeper and deeper until something ends it. The answer comes from a completed depth, or else is the move
+    /// known before; where there is none, nothing ends the main thread's search before the first depth is completed.
     pub fn iterate(&mut self, plan: &RootPlan, role: ThreadRole, handler: &mut dyn Handler) -> ThreadResult {
         let root = |&mv| RootMove { mv, score: -INFINITE, previous: 0, pv: vec![mv], nodes: 0 };
         let latest = Report {
@@ -57,9 +58,13 @@ impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
         };
         let moves = plan.moves.iter().map(root).collect();
         let mut state = Deepening { moves, lines: plan.lines, handler, latest, completed: 0 };
+        self.control.unanswered = role.index == 0 && plan.known.is_none();
         self.deepen(&mut state, plan.limits, role);
         self.control.publish();
         let mut latest = state.latest;
+        if let Some(known) = plan.known.filter(|_| state.completed == 0) {
+            latest = latest.of_known(known);
+        }
         latest.seldepth = latest.seldepth.max(self.seldepth as u32);
         ThreadResult { latest, completed: state.completed, quiescence_nodes: self.quiescence_nodes }
     }
@@ -86,6 +91,7 @@ impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
                 break;
             }
             state.completed = depth;
+            self.control.unanswered = false;
             let first = &state.moves[0];
             stable = if first.mv == best { stable + 1 } else { 0 };
             best = first.mv;
@@ -294,6 +300,14 @@ impl<P: SearchHints, E: Evaluator<P>> Search<'_, P, E> {
                 *latest = report;
             }
         }
+    }
+}
+
+impl Report {
+    /// The report of a move that is all that is known.
+    fn of_known(self, KnownMove { mv, entry }: KnownMove) -> Report {
+        let (score, bound, depth) = entry.map_or((0, Bound::None, 0), |entry| (entry.score, entry.bound, entry.depth));
+        Report { score, bound, depth: depth.max(0) as u32, pv: vec![mv], ..self }
     }
 }
 

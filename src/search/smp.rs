@@ -2,8 +2,9 @@
 
 use super::limits::SearchLimits;
 use super::time::Budget;
+use super::tt::Entry;
 use super::{Report, score};
-use crate::position::MoveList;
+use crate::position::{Move, MoveList};
 
 /// The task of all threads of a search.
 pub(super) struct RootPlan<'a> {
@@ -12,6 +13,16 @@ pub(super) struct RootPlan<'a> {
     pub moves: MoveList,
     /// Lines wanted.
     pub lines: usize,
+    /// One of the moves that an earlier search has found best here, if there was any.
+    pub known: Option<KnownMove>,
+}
+
+/// A root move that is known before anything has been searched.
+#[derive(Clone, Copy)]
+pub(super) struct KnownMove {
+    pub mv: Move,
+    /// What the transposition table says of the position.
+    pub entry: Option<Entry>,
 }
 
 /// The result of one thread.
@@ -81,7 +92,6 @@ mod tests {
     use super::super::score::{mate_in, mated_in};
     use super::super::tt::Bound;
     use super::*;
-    use crate::position::Move;
     use std::time::Duration;
 
     #[test]

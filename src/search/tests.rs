@@ -289,6 +289,47 @@ fn no_time_left_still_answers() {
     }
 }
 
+/// Without time, nodes, or even a wish for more, the answer is that of the first depth, or what is known from before: never
+/// just the move that is generated first.
+#[test]
+fn an_answer_has_been_searched_for() {
+    let stopped = AtomicBool::new(true);
+    let none = SearchLimits { nodes: Some(0), ..SearchLimits::default() };
+    let at_once = SearchLimits { move_time: Some(Duration::ZERO), ..SearchLimits::default() };
+    let mut differ = 0;
+    for seed in 0..40 {
+        let toy = Toy::random(seed, FORBID);
+        if moves(&toy).is_empty() {
+            continue;
+        }
+        let history = History::new(toy.repetition_key());
+        let evaluation = Arc::new(ToyEvaluation);
+        let first = search(&toy, &history, &depth(1), false).0;
+        for (limits, stop) in [(&none, &NEVER), (&at_once, &NEVER), (&SearchLimits::default(), &stopped)] {
+            let table = TranspositionTable::new(1).unwrap();
+            let task = Task { stop, ..Task::new(&toy, &history, &evaluation, limits, &table) };
+            let answer = ThreadPool::new(SearchParams::default(), 1).search(&task, &mut ());
+            assert_eq!((answer.best, answer.depth), (first.best, 1), "seed {seed}: {limits:?}");
+        }
+        // A deep search leaves its move in the table; and where that has been lost, the pool remembers its line.
+        let table = TranspositionTable::new(1).unwrap();
+        let mut pool = ThreadPool::new(SearchParams::default(), 1);
+        let deep = depth(6);
+        let deep = pool.search(&Task::new(&toy, &history, &evaluation, &deep, &table), &mut ());
+        for lost in [false, true] {
+            if lost {
+                table.clear();
+            }
+            let limits = SearchLimits::default();
+            let task = Task { stop: &stopped, ..Task::new(&toy, &history, &evaluation, &limits, &table) };
+            let answer = pool.search(&task, &mut ());
+            assert_eq!((answer.best, answer.depth), (deep.best, 0), "seed {seed}");
+            differ += usize::from(deep.best != first.best);
+        }
+    }
+    assert!(differ > 0, "the first depth would have done everywhere");
+}
+
 /// Raises the stop flag at the first report of some depth.
 struct Stopper<'a> {
     stop: &'a AtomicBool,
@@ -376,11 +417,13 @@ fn a_kept_team_forgets_with_a_new_game() {
 fn limits_are_kept() {
     let toy = Toy::random(4, FORBID);
     let history = History::new(toy.repetition_key());
-    // Wherever in the tree the last node is.
+    // Wherever in the tree the last node is; but the first depth is always completed.
+    let least = search(&toy, &history, &depth(1), false).0.nodes;
     for nodes in (1..3000).step_by(7) {
         let (answer, _) =
             search(&toy, &history, &SearchLimits { nodes: Some(nodes), ..SearchLimits::default() }, false);
-        assert_eq!(answer.nodes, nodes);
+        assert_eq!(answer.nodes, nodes.max(least));
+        assert!(answer.depth >= 1);
     }
     let (answer, reports) = search(&toy, &history, &depth(3), false);
     assert!(answer.depth <= 3 && reports.iter().all(|report| report.depth <= 3));

@@ -5,17 +5,31 @@
 use super::control::{SharedState, StopControl};
 use super::params::SearchParams;
 use super::score;
-use super::smp::{RootPlan, ThreadResult, ThreadRole, vote};
+use super::smp::{KnownMove, RootPlan, ThreadResult, ThreadRole, vote};
 use super::time::{Budget, WallClock, wait};
 use super::tt::Bound;
 use super::worker::Worker;
-use super::{Handler, Report, SearchResult, Task};
+use super::{Handler, Report, SearchResult, Task, TranspositionTable};
 use crate::eval::Evaluation;
-use crate::position::SearchHints;
+use crate::position::{Move, SearchHints};
 use std::thread;
 
 /// Stack of a thread that searches, in bytes. A node of the search takes a few hundred, so this is ample.
 pub const STACK_SIZE: usize = 16 << 20;
+
+/// What a thread keeps takes less than this, in bytes; most of it is one table of the same size for all games.
+const WORKER_SIZE: usize = 16 << 20;
+
+/// Why there cannot be as many threads as asked for.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ThreadsError {
+    /// There is not enough memory.
+    #[error("no memory for {threads} threads")]
+    Memory {
+        /// What was asked for.
+        threads: usize,
+    },
+}
 
 /// The threads that search one game, with what they keep from one search to the next: mostly history tables, about 9 MB
 /// for each thread.
@@ -25,23 +39,48 @@ pub struct ThreadPool<P: SearchHints> {
     params: SearchParams,
     main: Worker<P>,
     helpers: Vec<Worker<P>>,
+    /// The positions along the line that the last search has found, with their moves.
+    line: Vec<(u64, Move)>,
 }
 
 impl<P: SearchHints> ThreadPool<P> {
-    /// A pool of so many threads, at least one, with empty history tables. With one, no thread is ever started.
+    /// A pool of so many threads, at least one, or as many as there is memory for, with empty history tables. With one, no
+    /// thread is ever started.
     pub fn new(params: SearchParams, threads: usize) -> Self {
-        let mut pool = ThreadPool { main: Worker::new(params.clone()), params, helpers: Vec::new() };
-        pool.resize(threads);
+        let main = Worker::new(params.clone());
+        let mut pool = ThreadPool { main, params, helpers: Vec::new(), line: Vec::new() };
+        if let Err(error) = pool.resize(threads) {
+            log::error!("{error}");
+        }
         pool
     }
 
+    /// How many threads there are.
+    pub fn threads(&self) -> usize {
+        1 + self.helpers.len()
+    }
+
     /// Changes the number of threads; 0 counts as 1. Threads that stay keep their tables.
-    pub fn resize(&mut self, threads: usize) {
-        self.helpers.resize_with(threads.max(1) - 1, || Worker::new(self.params.clone()));
+    ///
+    /// # Errors
+    /// If there is not enough memory for so many threads. Then there are as many as there is memory for.
+    pub fn resize(&mut self, threads: usize) -> Result<(), ThreadsError> {
+        let helpers = threads.max(1) - 1;
+        self.helpers.truncate(helpers);
+        // All stacks are set aside until the last thread is made, or the first searches would take what the last ones need.
+        let mut stacks = Vec::new();
+        while self.helpers.len() < helpers {
+            let (stack, worker) = (set_aside(STACK_SIZE), set_aside(WORKER_SIZE));
+            let (Some(stack), Some(_)) = (stack, worker) else { return Err(ThreadsError::Memory { threads }) };
+            stacks.push(stack);
+            self.helpers.push(Worker::new(self.params.clone()));
+        }
+        Ok(())
     }
 
     /// Clears the history tables.
     pub fn new_game(&mut self) {
+        self.line.clear();
         self.main.new_game();
         self.helpers.iter_mut().for_each(Worker::new_game);
     }
@@ -67,7 +106,8 @@ impl<P: SearchHints> ThreadPool<P> {
             wait(limits, clock, task.stop);
             return SearchResult::none(score.unwrap_or(score::mated_in(0)));
         }
-        let plan = RootPlan { limits, lines: task.lines.clamp(1, moves.len()), moves };
+        let known = known_move(task.position.key(), &moves, &self.line, task.table);
+        let plan = RootPlan { limits, lines: task.lines.clamp(1, moves.len()), moves, known };
         let mut results = thread::scope(|scope| {
             // The helpers end with the main thread, even if it panics. They check the clock and the stop flag themselves too:
             // with more threads than processors the main thread may not run in time.
@@ -103,10 +143,38 @@ impl<P: SearchHints> ThreadPool<P> {
             report = Report { nodes, elapsed: clock.elapsed(), hashfull: task.table.hashfull(), ..report };
             handler.info(&report);
         }
+        self.line = keys_along(task.position, &report.pv);
         wait(limits, clock, task.stop);
         let Report { score, pv, .. } = report;
         SearchResult { best: pv.first().copied(), score, depth: completed as u32, nodes, quiescence_nodes, pv }
     }
+}
+
+/// A move of the position with this key that an earlier search has found best: the table's, or else that of the last
+/// search's line, if the game has followed it.
+fn known_move(key: u64, moves: &[Move], line: &[(u64, Move)], table: &TranspositionTable) -> Option<KnownMove> {
+    let entry = table.probe(key, 0).filter(|entry| moves.contains(&entry.mv));
+    let from_line = || line.iter().find(|(before, mv)| *before == key && moves.contains(mv)).map(|&(_, mv)| mv);
+    let mv = entry.map(|entry| entry.mv).or_else(from_line)?;
+    Some(KnownMove { mv, entry })
+}
+
+/// The moves of a line, each with the key of the position before it.
+fn keys_along<P: SearchHints>(position: &P, line: &[Move]) -> Vec<(u64, Move)> {
+    let mut position = position.clone();
+    let mut step = |&mv: &Move| {
+        let key = position.key();
+        position.make(mv, &mut ());
+        (key, mv)
+    };
+    line.iter().map(&mut step).collect()
+}
+
+/// A block of memory that nobody else can take; `None` if there is no such block.
+fn set_aside(bytes: usize) -> Option<Vec<u8>> {
+    let mut block = Vec::new();
+    block.try_reserve_exact(bytes).ok()?;
+    Some(block)
 }
 
 /// Ends the search of all threads when it is dropped.

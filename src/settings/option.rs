@@ -230,15 +230,22 @@ impl<T> OptionSpec<T> {
         Ok(())
     }
 
-    /// Sets the value by the option's command.
+    /// Sets the value by the option's command. Of more than is allowed the most that is allowed is taken; true tells that.
     ///
     /// # Errors
     /// As for [`set`](OptionSpec::set).
-    pub fn set_by_command(&self, command: Command, values: &mut T, text: &str) -> Result<(), ValueError> {
-        let Kind::Spin { range, .. } = &self.kind else { return self.set(values, text, Source::Cecp) };
-        let understood = command.least..=*range.end();
-        match text.parse().ok().filter(|number| understood.contains(number)) {
-            Some(number) => self.set(values, &number.max(*range.start()).to_string(), Source::Cecp),
+    pub fn set_by_command(&self, command: Command, values: &mut T, text: &str) -> Result<bool, ValueError> {
+        let Kind::Spin { range, .. } = &self.kind else {
+            return self.set(values, text, Source::Cecp).map(|()| false);
+        };
+        let (least, greatest) = (*range.start(), *range.end());
+        let understood = command.least..=greatest;
+        match text.parse().ok().filter(|number| understood.start() <= number) {
+            Some(number) => {
+                let number: i64 = number;
+                self.set(values, &number.clamp(least, greatest).to_string(), Source::Cecp)?;
+                Ok(number > greatest)
+            }
             None => Err(ValueError::Refused {
                 value: text.to_owned(),
                 expected: Expected::Number { range: understood, unit: command.unit },

@@ -539,7 +539,6 @@ fn cecp_lines() {
         "hint",
         "easy",
         "result 1-0 {mate}",
-        "memory 1",
         "option Rules=historic",
         "option Rules=msm:promo.mode=delay",
         "option Move Overhead=30",

@@ -26,6 +26,7 @@ mod kif;
 mod latency;
 mod lishogi;
 mod mate;
+mod memory;
 mod model;
 mod model_check;
 mod moves;

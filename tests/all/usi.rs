@@ -283,7 +283,7 @@ fn other_games_are_played_too() {
     }
 }
 
-/// Wrong lines are answered by name, and the game goes on.
+/// Wrong lines are answered by name, and the game goes on once there is a position again.
 #[test]
 fn wrong_lines_change_nothing() {
     let mut client = Client::shishi(&[]);
@@ -305,7 +305,8 @@ fn wrong_lines_change_nothing() {
         let said = client.said()[from..].join("\n");
         assert!(said.starts_with("info string") && said.contains(part), "{line}: {said}");
     }
-    client.send("go fast");
+    // A position that was refused leaves none to search: another has to come first.
+    client.send("position startpos moves 7i7h\ngo fast");
     wait_for_answers(&mut client, 1);
     client.send("go depth 1 searchmoves 6d6e");
     wait_for_answers(&mut client, 2);

@@ -146,7 +146,9 @@ pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
 const INTERRUPTED: u8 = 130;
 
 fn new_game(context: &Context, args: &Args, options: Options) -> anyhow::Result<Play<io::Stdout>> {
-    let engine = engine::create(&context.variant, &options)?;
+    let mut engine = engine::create(&context.variant, &options)?;
+    // Table and threads, before the first clock runs.
+    engine.make_ready();
     let format = match args.notation {
         NotationArg::Usi => MoveFormat::Usi,
         NotationArg::Cecp => MoveFormat::Cecp,

@@ -413,6 +413,15 @@ mod tests {
     }
 
     #[test]
+    fn an_error_does_not_repeat_a_long_text() {
+        let long = "é".repeat(100_000);
+        for text in [long.clone(), format!("jcsa:{long}"), format!("jcsa:{long}=1"), format!("jcsa:lion.foot={long}")] {
+            let error = text.parse::<ChuRules>().unwrap_err().to_string();
+            assert!(error.contains("éé") && error.chars().count() < 300, "{error}");
+        }
+    }
+
+    #[test]
     fn the_named_variations_are_rule_sets_in_their_shortest_text() {
         for (name, text) in ChuRules::VARIATIONS {
             assert_eq!(text.parse::<ChuRules>().map(|rules| rules.to_string()).as_deref(), Ok(*text), "{name}");

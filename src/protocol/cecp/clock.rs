@@ -126,7 +126,9 @@ impl TimeControl {
                 let left = before.saturating_sub(elapsed).saturating_sub(overhead);
                 Some((left + increment + refill).min(time(LONGEST)))
             }
-            Control::Unset | Control::PerMove(_) => None,
+            // A clock that was only ever shown runs on.
+            Control::Unset => self.remaining.map(|left| left.saturating_sub(elapsed).saturating_sub(overhead)),
+            Control::PerMove(_) => None,
         };
     }
 
@@ -134,6 +136,15 @@ impl TimeControl {
     pub fn limits(&self, made: u32) -> SearchLimits {
         let mut limits = SearchLimits { depth: self.depth, ..SearchLimits::default() };
         match self.control {
+            // A clock is shown (`time`), though nobody has set one: the rest of the game has to be played in that time.
+            Control::Unset if self.remaining.is_some() => {
+                limits.clock = self.remaining.map(|remaining| ClockLimit {
+                    remaining,
+                    increment: Duration::ZERO,
+                    moves_to_go: None,
+                    byoyomi: Duration::ZERO,
+                });
+            }
             Control::Unset if self.depth.is_some() => {}
             Control::Unset => limits.move_time = Some(UNTIMED_MOVE),
             Control::PerMove(budget) => {
@@ -242,6 +253,25 @@ mod tests {
         assert_eq!(budget(&[("st", "5"), ("time", "300")]), Duration::from_secs(3));
         assert_eq!(budget(&[("st", "1"), ("time", "30000")]), Duration::from_secs(1));
         assert_eq!(budget(&[("level", "40 5 0"), ("st", "2")]), Duration::from_secs(2));
+    }
+
+    #[test]
+    fn a_clock_that_is_shown_is_a_time_control() {
+        let limit = clock(&[("time", "100")], 0);
+        assert_eq!(
+            (limit.remaining, limit.increment, limit.moves_to_go),
+            (Duration::from_secs(1), Duration::ZERO, None)
+        );
+        // A depth besides bounds the search too.
+        let limits = control(&[("time", "6000"), ("sd", "4")]).limits(0);
+        assert_eq!((limits.depth, limits.clock.map(|clock| clock.remaining)), (Some(4), Some(Duration::from_secs(60))));
+        assert_eq!(limits.move_time, None);
+        // The engine keeps it, and a new game forgets it.
+        let mut control = control(&[("time", "6000")]);
+        control.moved(Duration::from_secs(9), Duration::from_secs(1), 1);
+        assert_eq!(control.limits(1).clock.map(|clock| clock.remaining), Some(Duration::from_secs(50)));
+        control.new_game();
+        assert_eq!(control.limits(0).move_time, Some(UNTIMED_MOVE));
     }
 
     #[test]

@@ -29,13 +29,18 @@ pub enum Origin {
 }
 
 impl Origin {
-    /// What XBoard means by the name of a square, on the board or beside it. `rows` are the pieces in the rows of a hand.
+    /// What is meant by the name of a square, on the board or beside it, or by a piece in hand as a drop names it (`P@`).
+    /// `rows` are the pieces in the rows of a hand.
     ///
-    /// White's hand is in the second file to the right of the board, from the first rank up, Black's in the second to its
+    /// For XBoard White's hand is in the second file to the right of the board, from the first rank up, Black's in the second to its
     /// left, from the last rank down.
     pub fn named(square: &str, size: Size, rows: &[Option<char>]) -> Option<Origin> {
         if let Some(square) = size.named(square, SquareNames::Western) {
             return Some(Origin::Square(square));
+        }
+        let mut letters = square.chars();
+        if let (Some(piece @ ('A'..='Z' | 'a'..='z')), "@") = (letters.next(), letters.as_str()) {
+            return Some(Origin::Hand(piece.to_ascii_uppercase()));
         }
         let mut letters = square.chars();
         let file = letters.next()? as usize;
@@ -252,7 +257,31 @@ mod tests {
         for (square, piece) in [("f1", 'D'), ("f2", 'N'), ("f4", 'G'), ("_11", 'D'), ("_10", 'N')] {
             assert_eq!(origin(square), Some(Origin::Hand(piece)), "{square}");
         }
-        for square in ["f3", "f0", "f9", "_12", "_", "e1", "", "\u{fffd}1", "f99999999999999999999", "a12", "zz"] {
+        // A drop's name for a piece in hand needs no rows: the letter says it all.
+        for (square, piece) in [("D@", 'D'), ("g@", 'G'), ("X@", 'X')] {
+            assert_eq!(origin(square), Some(Origin::Hand(piece)), "{square}");
+            assert_eq!(Origin::named(square, SIZE, &[]), Some(Origin::Hand(piece)), "{square}");
+        }
+        for square in [
+            "@",
+            "@@",
+            "D@c3",
+            "DG@",
+            "1@",
+            "\u{e9}@",
+            "D@@@",
+            "f3",
+            "f0",
+            "f9",
+            "_12",
+            "_",
+            "e1",
+            "",
+            "\u{fffd}1",
+            "f99999999999999999999",
+            "a12",
+            "zz",
+        ] {
             assert_eq!(origin(square), None, "{square}");
         }
         assert_eq!(origin("a1"), on("a1"));

@@ -22,6 +22,9 @@ use std::io::{self, Write};
 use std::sync::mpsc::Sender;
 use thinking::{Pondering, Thinking};
 
+/// Longest move that is put together from its legs, in bytes.
+const LONGEST_MOVE: usize = 1000;
+
 /// Commands that are understood and mean nothing to us.
 const IGNORED: &[&str] = &[
     "xboard", "accepted", "rejected", "random", "computer", "name", "rating", "ics", "otim", "white", "black",
@@ -243,7 +246,7 @@ impl<W: Write> Cecp<W> {
             return self.error("it is the engine's turn", line);
         }
         self.legs.push_str(text);
-        if text.ends_with(',') && self.legs.len() < LONGEST_LINE {
+        if text.ends_with(',') && self.legs.len() < LONGEST_MOVE {
             return Ok(());
         }
         let text = std::mem::take(&mut self.legs);

@@ -1,7 +1,9 @@
 //! Options: those XBoard shows in its dialogue, and those that have a command of their own (`memory`, `cores`).
 
 use super::{Cecp, Mode};
-use crate::engine::Options;
+use crate::engine::{Options, OptionsError};
+use crate::protocol::output::echo;
+use crate::search::TableError;
 use crate::settings::{Command, Effect, Kind, OPTIONS, OptionSpec, Source, ValueError};
 use std::io::{self, Write};
 
@@ -56,14 +58,32 @@ impl<W: Write> Cecp<W> {
         self.set(option, |options| option.set(options, value.trim(), Source::Cecp), line)
     }
 
-    /// `memory MEGABYTES` and the like
+    /// `memory MEGABYTES` and the like. Who asks for more than is allowed, or than the machine has memory for, gets as much as
+    /// can be had, and is told.
     pub(super) fn option_command(
         &mut self,
         (option, command): (&OptionSpec<Options>, Command),
         value: &str,
         line: &str,
     ) -> io::Result<()> {
-        self.set(option, |options| option.set_by_command(command, options, value), line)
+        let mut options = self.options.clone();
+        let mut cut = match option.set_by_command(command, &mut options, value) {
+            Ok(cut) => cut,
+            Err(why) => return self.error(&why.to_string(), line),
+        };
+        let mut result = self.engine.configure(&options);
+        while let Err(OptionsError::Table(TableError::Memory { .. })) = result
+            && options.hash > 1
+        {
+            options.hash /= 2;
+            cut = true;
+            result = self.engine.configure(&options);
+        }
+        if cut && result.is_ok() {
+            let taken = option.value(&options);
+            self.output.line(format_args!("telluser {}: {taken}{} is the most", echo(line), command.unit))?;
+        }
+        self.configured(result, options, line)
     }
 
     fn set(
@@ -77,7 +97,10 @@ impl<W: Write> Cecp<W> {
             return self.error(&why.to_string(), line);
         }
         match option.effect {
-            Effect::Engine => return self.configure(options, line),
+            Effect::Engine => {
+                let result = self.engine.configure(&options);
+                return self.configured(result, options, line);
+            }
             Effect::Log => {
                 if let Err(error) = self.output.log_to(&options.log_file) {
                     return self.error(&error.to_string(), line);
@@ -90,9 +113,10 @@ impl<W: Write> Cecp<W> {
         Ok(())
     }
 
-    /// Puts options in force; a search that goes on is begun anew under them. If they are refused all goes on as before.
-    fn configure(&mut self, options: Options, line: &str) -> io::Result<()> {
-        if let Err(error) = self.engine.configure(&options) {
+    /// Options have been put in force: a search that goes on is begun anew under them. If they were refused all goes on as
+    /// before.
+    fn configured(&mut self, result: Result<(), OptionsError>, options: Options, line: &str) -> io::Result<()> {
+        if let Err(error) = result {
             return self.error(&error.to_string(), line);
         }
         let was_thinking = self.thinking.is_some();

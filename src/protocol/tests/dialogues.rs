@@ -68,15 +68,14 @@ fn carriage_returns_are_no_part_of_a_command() {
 
 #[test]
 fn absurd_lines_do_no_harm() {
-    let long = "x".repeat(100_000);
+    let long = "x".repeat(crate::protocol::input::LONGEST_LINE + 1);
     let lines = answer_all(format!("{long}\nping 1\n").as_bytes());
     assert!(lines[0].starts_with("Error (line longer than "), "{lines:?}");
     assert_eq!(lines[1], "pong 1");
     let lines = answer_all(b"force\nusermove a4\0a5\n\xff\xfe\nusermove \xe9\nping 1\n");
     assert_eq!(lines.len(), 4);
     assert!(lines.iter().all(|line| !line.contains('\0')));
-    let numbers =
-        b"memory -1\nmemory 1000000\nmemory x\nsd 0\nsd -3\nst -1\nlevel 1\nlevel x y z\ntime x\nnps x\nst nan\n";
+    let numbers = b"memory -1\nmemory 1e9\nmemory x\nsd 0\nsd -3\nst -1\nlevel 1\nlevel x y z\ntime x\nnps x\nst nan\n";
     let lines = answer_all(numbers);
     assert_eq!(lines.len(), 11);
     assert!(lines.iter().all(|line| line.starts_with("Error (")), "{lines:?}");
@@ -357,9 +356,11 @@ fn a_refused_option_leaves_a_search_alone() {
 #[test]
 fn several_cores_search_together() {
     let mut dialogue = Dialogue::forced();
-    for line in ["cores", "cores 0", "cores -1", "cores 257", "cores x"] {
+    for line in ["cores", "cores 0", "cores -1", "cores x"] {
         assert!(dialogue.ask(line)[0].starts_with("Error (not a number from 1 to 256): cores"), "{line}");
     }
+    // More than are allowed are as many as are allowed.
+    assert_eq!(dialogue.ask("cores 300"), ["telluser cores 300: 256 is the most"]);
     assert_eq!(dialogue.ask("cores 3\nsd 4"), [""; 0]);
     dialogue.send("go");
     assert!(is_first_move(&dialogue.until_move()));
@@ -601,10 +602,18 @@ fn the_squares_a_piece_may_be_dropped_on_are_shown() {
     dialogue.ask("variant heisei");
     let ranks = ["2YYY2YYY2", "YYY1YYYY1YYY", "12", "YY8YY", "YY1Y1YY1Y1YY", "Y1YY4YY1Y"];
     let white = format!("highlight {}/{}", ["12"; 6].join("/"), ranks.join("/"));
-    assert_eq!(dialogue.ask("lift n2"), [white]);
+    for lance in ["lift n2", "lift L@"] {
+        assert_eq!(dialogue.ask(lance), [white.as_str()], "{lance}");
+    }
     // Black's is the same turned round.
     let black: Vec<&str> = ranks.into_iter().rev().chain(["12"; 6]).collect();
-    assert_eq!(dialogue.ask("usermove a4a5\nlift _11"), [format!("highlight {}", black.join("/"))]);
+    let black = format!("highlight {}", black.join("/"));
+    assert_eq!(dialogue.ask("usermove a4a5\nlift _11\nlift L@"), [black.as_str(); 2]);
+    // Not in hand.
+    assert_eq!(dialogue.ask("lift P@"), [format!("highlight {}", ["12"; 12].join("/"))]);
+    // Whale Shogi: a dolphin in hand may go to every empty square with fewer than two dolphins on its file.
+    dialogue.ask("variant whale\nsetboard bnpwgh/dddddd/6/6/DDDDDD/HGWPNB[D] w - 0 1");
+    assert_eq!(dialogue.ask("lift D@"), ["highlight 6/6/YYYYYY/YYYYYY/6/6"]);
 }
 
 #[test]

@@ -3,11 +3,12 @@
 mod dialogues;
 mod options;
 mod random;
+mod usi;
 
 use super::*;
 use crate::engine::{self, Interface};
 use crate::settings::Settings;
-use std::sync::mpsc::{RecvTimeoutError, Sender};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -78,6 +79,14 @@ struct Dialogue {
 
 impl Dialogue {
     fn start(rules: Option<&str>) -> Dialogue {
+        let dialogue = Dialogue::open(rules);
+        dialogue.send("xboard\nprotover 2\nnew\nvariant chu");
+        dialogue.until("feature done=1");
+        dialogue
+    }
+
+    /// A conversation in which nothing has been said yet.
+    fn open(rules: Option<&str>) -> Dialogue {
         let (input, bytes) = channel();
         let (sender, output) = channel();
         let options = options(rules);
@@ -85,10 +94,7 @@ impl Dialogue {
             let engine = engine::create("chu", &options).unwrap();
             run(Pipe { bytes, rest: Vec::new() }, Lines { sender, begun: Vec::new() }, engine, options)
         });
-        let dialogue = Dialogue { input, output, thread, pings: 0 };
-        dialogue.send("xboard\nprotover 2\nnew\nvariant chu");
-        dialogue.until("feature done=1");
-        dialogue
+        Dialogue { input, output, thread, pings: 0 }
     }
 
     /// A conversation in force mode.

@@ -53,9 +53,14 @@ fn every_type_in_cecp() {
     assert!(cecp::options::with_name(TABLE, "own book").is_none());
 
     let command = TABLE[0].command.unwrap();
-    assert_eq!((TABLE[0].set_by_command(command, &mut values, "-7"), values.number), (Ok(()), -5));
-    assert_eq!((TABLE[0].set_by_command(command, &mut values, "9"), values.number), (Ok(()), 9));
-    for value in ["-8", "10", "x", ""] {
+    assert_eq!((TABLE[0].set_by_command(command, &mut values, "-7"), values.number), (Ok(false), -5));
+    assert_eq!((TABLE[0].set_by_command(command, &mut values, "9"), values.number), (Ok(false), 9));
+    // Of too much the most that is allowed is taken.
+    for value in ["10", "65536"] {
+        values.number = 3;
+        assert_eq!((TABLE[0].set_by_command(command, &mut values, value), values.number), (Ok(true), 9), "{value}");
+    }
+    for value in ["-8", "99999999999999999999", "x", "", "1.5"] {
         let refused = TABLE[0].set_by_command(command, &mut values, value).unwrap_err();
         assert_eq!(refused.to_string(), "not a number from -7 to 9 units");
     }

@@ -7,6 +7,9 @@ use std::time::Duration;
 /// Longer times are cut to this, which no sum of times overflows.
 const LONGEST_MS: i64 = 1_000_000_000_000;
 
+/// What speaks of clocks.
+const CLOCK_WORDS: &[&str] = &["btime", "wtime", "binc", "winc", "byoyomi", "movestogo"];
+
 /// A `go` command.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GoCommand {
@@ -52,13 +55,14 @@ struct Clocks {
     increment: [i64; 2],
     byoyomi: i64,
     moves_to_go: Option<u32>,
+    /// Whether anything of a clock has been named, of whichever side and whatever the number.
+    named: bool,
 }
 
 impl Clocks {
     fn of(&self, side: Side) -> Option<ClockLimit> {
         let side = side.index();
-        let given = self.time[side].is_some() || self.increment[side] > 0 || self.byoyomi > 0;
-        given.then(|| ClockLimit {
+        self.named.then(|| ClockLimit {
             remaining: milliseconds(self.time[side].unwrap_or(0)),
             increment: milliseconds(self.increment[side]),
             moves_to_go: self.moves_to_go,
@@ -81,6 +85,7 @@ impl GoCommand {
                 let value = words.next().ok_or_else(|| GoError::NumberMissing { word: word.to_owned() })?;
                 value.parse::<i64>().map_err(|_| GoError::NoNumber { word: word.to_owned(), value: value.to_owned() })
             };
+            clocks.named |= CLOCK_WORDS.contains(&word);
             match word {
                 "btime" => clocks.time[0] = Some(number()?),
                 "wtime" => clocks.time[1] = Some(number()?),
@@ -145,6 +150,14 @@ mod tests {
         let clock = limits("btime 0 wtime 0 byoyomi 1000", Side::Black).clock.expect("a clock");
         assert_eq!((clock.remaining, clock.byoyomi), (ms(0), ms(1000)));
         assert!(limits("btime 0 wtime 0", Side::Black).clock.is_some());
+        // A clock that is named is a clock, whatever it shows and whosever it is: nothing here may be searched for ever.
+        for text in ["byoyomi 0", "binc 0 winc 0", "movestogo 5", "winc 0", "wtime 1000", "btime 0"] {
+            let limits = limits(text, Side::Black);
+            let clock = limits.clock.unwrap_or_else(|| panic!("{text}: a clock"));
+            assert!(!limits.infinite, "{text}");
+            assert_eq!((clock.remaining, clock.increment, clock.byoyomi), (ms(0), ms(0), ms(0)), "{text}");
+        }
+        assert_eq!(limits("movestogo 5", Side::White).clock.and_then(|clock| clock.moves_to_go), Some(5));
         assert_eq!(limits("btime -20 wtime 5", Side::Black).clock.map(|clock| clock.remaining), Some(ms(0)));
     }
 

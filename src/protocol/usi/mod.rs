@@ -27,6 +27,10 @@ pub struct Usi<W: Write> {
     events: Sender<Event>,
     /// Number of the search whose answer is awaited.
     thinking: Option<u64>,
+    /// What that search was asked for, while it is on the opponent's time.
+    pondering: Option<GoCommand>,
+    /// Whether the last position sent was refused: then nobody knows what is on the other side's board.
+    position_unknown: bool,
     /// Number of the last search.
     searches: u64,
     /// The rule sets asked for, by variant: each has rules of its own.
@@ -43,6 +47,8 @@ impl<W: Write> Usi<W> {
             options,
             events,
             thinking: None,
+            pondering: None,
+            position_unknown: false,
             searches: 0,
         }
     }
@@ -61,11 +67,12 @@ impl<W: Write> Usi<W> {
             "usinewgame" => {
                 self.abort();
                 self.engine.new_game();
+                self.position_unknown = false;
             }
             "position" => self.set_position(rest)?,
             "go" => self.go(rest)?,
             "stop" => self.engine.stop(),
-            "ponderhit" => self.engine.ponder_hit(),
+            "ponderhit" => self.ponder_hit(rest)?,
             "gameover" => self.abort(),
             // Nothing to be registered, nothing to be debugged.
             "" | "register" | "debug" => {}
@@ -137,6 +144,7 @@ impl<W: Write> Usi<W> {
         let engine = engine::create(name, &options)?;
         self.abort();
         self.engine = engine;
+        self.position_unknown = false;
         self.options = options;
         Ok(())
     }
@@ -145,10 +153,16 @@ impl<W: Write> Usi<W> {
         match self.engine.set_position(text) {
             Ok(()) => {
                 self.abort();
+                self.position_unknown = false;
+                // Not every interface says `isready`: what a search needs is made before the clock runs.
+                self.engine.make_ready();
                 Ok(())
             }
             // A search of the old one goes on and is still answered.
-            Err(error) => self.error(&format!("bad position (the old one stays): {}", reason(&error.to_string()))),
+            Err(error) => {
+                self.position_unknown = true;
+                self.error(&format!("bad position: {}", reason(&error.to_string())))
+            }
         }
     }
 
@@ -165,6 +179,9 @@ impl<W: Write> Usi<W> {
                 }
             }
         };
+        if self.position_unknown {
+            return self.refuse_to_go(go.mate);
+        }
         if go.mate {
             return self.solve(&go.limits);
         }
@@ -176,6 +193,44 @@ impl<W: Write> Usi<W> {
         // With the last royal gone the game is over for everybody. No other end stops a server from asking for a move.
         let over = outcome.is_some_and(|outcome| outcome.reason == Reason::Royals);
         if over || !self.search(go) {
+            return self.output.line("bestmove resign");
+        }
+        Ok(())
+    }
+
+    /// Answers `go` after a position that was refused. A move for the position before could be one of another game.
+    ///
+    /// `resign` is the only answer without a move that USI knows: Shogi interfaces end the game by it, lishogi's bots
+    /// resign. A null move (`0000`), which UCI interfaces take for no move, would be taken for an illegal one.
+    fn refuse_to_go(&mut self, mate: bool) -> io::Result<()> {
+        self.error("go: the last position was refused, so there is none to search; send another")?;
+        self.output.line(if mate { "checkmate timeout" } else { "bestmove resign" })
+    }
+
+    /// The move that was pondered upon has been played. Times may follow, as some interfaces know them only then.
+    fn ponder_hit(&mut self, text: &str) -> io::Result<()> {
+        let Some(pondered) = self.pondering.take() else { return Ok(()) };
+        if text.is_empty() {
+            self.engine.ponder_hit();
+            return Ok(());
+        }
+        let limits = match GoCommand::read(text, self.engine.side_to_move()) {
+            Ok(GoCommand { limits, .. }) => limits,
+            Err(error) => {
+                self.error(&format!("ponderhit: {}", echo(&error.to_string())))?;
+                if pondered.limits.is_timed() {
+                    self.engine.ponder_hit();
+                    return Ok(());
+                }
+                SearchLimits { move_time: Some(FALLBACK), ..SearchLimits::default() }
+            }
+        };
+        // The search begins anew under these limits; the table knows what the one before has found.
+        let SearchLimits { depth, nodes, root_moves, .. } = pondered.limits;
+        let limits =
+            SearchLimits { depth: limits.depth.or(depth), nodes: limits.nodes.or(nodes), root_moves, ..limits };
+        self.abort();
+        if !self.search(GoCommand { limits, ..GoCommand::default() }) {
             return self.output.line("bestmove resign");
         }
         Ok(())
@@ -194,6 +249,7 @@ impl<W: Write> Usi<W> {
         let events = self.events.clone();
         // The receiver is gone once the conversation has ended.
         let sink = Arc::new(move |event| drop(events.send(Event::Search(event))));
+        self.pondering = go.ponder.then(|| go.clone());
         let GoCommand { limits, ponder, .. } = go;
         let request = SearchRequest { id, limits, excluded: Vec::new(), format: MoveFormat::Usi, ponder };
         let started = self.engine.go(request, sink);
@@ -221,6 +277,7 @@ impl<W: Write> Usi<W> {
 
     /// Ends a search whose result is no longer wanted; what it still says is dropped.
     fn abort(&mut self) {
+        self.pondering = None;
         if self.thinking.take().is_some() {
             self.engine.stop();
         }
@@ -243,6 +300,7 @@ impl<W: Write> Usi<W> {
 
     fn done(&mut self, done: &Done) -> io::Result<()> {
         self.thinking = None;
+        self.pondering = None;
         self.output.line(format::best_move(done, self.options.ponder))
     }
 }
@@ -251,7 +309,11 @@ impl<W: Write> Conversation for Usi<W> {
     fn handle(&mut self, event: Event) -> io::Result<Flow> {
         match event {
             Event::Line(line) => return self.line(&line),
-            Event::LongLine => self.error(&format!("line longer than {LONGEST_LINE} bytes"))?,
+            Event::LongLine => {
+                // Only a position is ever that long.
+                self.position_unknown = true;
+                self.error(&format!("line longer than {LONGEST_LINE} bytes"))?;
+            }
             Event::EndOfInput => return Ok(Flow::Break(())),
             Event::Search(event) => self.search_event(event)?,
         }
