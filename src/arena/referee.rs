@@ -8,6 +8,7 @@ use crate::game::Game;
 use crate::games::{Rules, Variant};
 use crate::notation::{BoardStyle, MoveFormat, PositionFormat};
 use crate::position::{Move, Position, Side};
+use crate::view::Picture;
 
 /// A game that is being refereed. Moves are judged by the accept rules, results by the rules themselves
 /// (chu-rules §7.3).
@@ -87,7 +88,7 @@ impl<V: Variant> Referee<V> {
     /// The board and the position as text, for reports.
     pub fn board_text(&self) -> String {
         let position = self.game.position();
-        let board = V::draw(position, BoardStyle::Letters, MoveFormat::Cecp, false);
+        let board = V::board_view(position).draw(&Picture::new(BoardStyle::Letters, V::square_names(MoveFormat::Cecp)));
         let text = V::write_position(position, PositionFormat::Sfen, self.game.ply());
         format!("{}\n{text}\n", board.trim_end())
     }

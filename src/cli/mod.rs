@@ -170,7 +170,7 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Bench(args)) => bench::run(&context, &args),
         Some(Command::Setup(args)) => setup::run(&context, &args),
         Some(Command::Rules(args)) => rules::run(&context, &args),
-        Some(Command::Settings(_)) => settings::run(),
+        Some(Command::Settings(_)) => settings::run(&context),
         Some(Command::Piece(args)) => piece::run(&context, &args),
         Some(Command::Play(args)) => play::run(&context, &args),
         Some(Command::Convert(args)) => convert::run(&context, &args),

@@ -38,6 +38,17 @@ pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// The position of a set-up as native text.
+///
+/// # Errors
+/// If the game has no set-up of this id or name.
+pub fn position(context: &Context, name: &str) -> anyhow::Result<String> {
+    if name == START {
+        return Ok("startpos".to_owned());
+    }
+    visit!(&context.variant, V => Ok(find(&V::set_ups(), name)?.position.clone()))?
+}
+
 fn print<V: Variant>(args: &Args, options: &Options) -> anyhow::Result<()> {
     let rules = engine::rules::<V>(options)?;
     let write = |position: &V::Position| V::write_position(position, args.format.into(), 0);

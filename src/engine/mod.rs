@@ -27,7 +27,7 @@ pub use text::{read_game, rules};
 
 use crate::game::Refusal;
 use crate::games::XboardSetup;
-use crate::notation::{BoardStyle, MoveFormat, PieceSheet, PositionError, PositionFormat, SquareNames, UnknownSquare};
+use crate::notation::{MoveFormat, PieceSheet, PositionError, PositionFormat, SquareNames};
 use crate::position::{Move, Outcome, Side};
 use crate::view::{BoardView, MoveView};
 
@@ -122,6 +122,13 @@ pub trait Engine: Send {
     /// The result as players see it; [`Game::outcome`](crate::game::Game::outcome).
     fn outcome(&self) -> Option<Outcome>;
 
+    /// Whether the opponent, were it to move, could take the last royal of the side to move: check.
+    fn in_check(&self) -> bool;
+
+    /// Whether the opponent could take the mover's last royal after this move, and the game is not over with it. Any code is
+    /// a legal argument; false for what is no move.
+    fn leaves_royals(&self, mv: Move) -> bool;
+
     /// A result in words, with these names for the sides, the first player's first;
     /// [`Variant::describe_outcome`](crate::games::Variant::describe_outcome).
     fn describe_outcome(&self, outcome: Outcome, names: [&str; 2]) -> String;
@@ -131,17 +138,6 @@ pub trait Engine: Send {
 
     /// The position as text.
     fn position(&self, format: PositionFormat) -> String;
-
-    /// The board as a picture of text.
-    fn draw(&self, style: BoardStyle, format: MoveFormat, flip: bool) -> String;
-
-    /// A part of the board as a picture of text, with at most so many characters in a line, 0 for all of it: around the
-    /// square of this name, or where the last move ended. `None` if the whole board is small enough for every screen;
-    /// [`Variant::draw_part`](crate::games::Variant::draw_part).
-    ///
-    /// # Errors
-    /// If there is no such square.
-    fn draw_part(&self, square: Option<&str>, columns: usize, flip: bool) -> Option<Result<String, UnknownSquare>>;
 
     /// The moves the play rules allow, the repetition rule included, sorted by their texts.
     fn legal_moves(&self, format: MoveFormat) -> Vec<MoveView>;

@@ -10,9 +10,7 @@ use super::{Engine, GameError, MateRequest, Options, OptionsError, PlayError, Se
 use crate::game::{Game, Refusal};
 use crate::games::{Variant, XboardSetup};
 use crate::mate;
-use crate::notation::{
-    Around, BoardStyle, MoveFormat, PieceSheet, PositionError, PositionFormat, SquareNames, UnknownSquare,
-};
+use crate::notation::{MoveFormat, PieceSheet, PositionError, PositionFormat, SquareNames};
 use crate::position::{Move, Outcome, Position, RuleSet, Side};
 use crate::search::skill::Skill;
 use crate::search::{STACK_SIZE, SearchParams, TableError, ThreadPool, TranspositionTable, WallClock};
@@ -252,6 +250,20 @@ impl<V: Variant> Engine for Session<V> {
         self.game.outcome()
     }
 
+    fn in_check(&self) -> bool {
+        self.game.position().royals_hang(self.side_to_move())
+    }
+
+    fn leaves_royals(&self, mv: Move) -> bool {
+        let (position, mover) = (self.game.position(), self.side_to_move());
+        if !position.is_pseudo_legal(mv) {
+            return false;
+        }
+        let mut after = position.clone();
+        after.make(mv, &mut ());
+        after.outcome().is_none() && after.royals_hang(mover)
+    }
+
     fn describe_outcome(&self, outcome: Outcome, names: [&str; 2]) -> String {
         V::describe_outcome(outcome, names)
     }
@@ -292,17 +304,8 @@ impl<V: Variant> Engine for Session<V> {
         V::write_position(self.game.position(), format, self.game.ply())
     }
 
-    fn draw(&self, style: BoardStyle, format: MoveFormat, flip: bool) -> String {
-        V::draw(self.game.position(), style, format, flip)
-    }
-
     fn root_moves(&self) -> Vec<Move> {
         self.game.root_moves()
-    }
-
-    fn draw_part(&self, square: Option<&str>, columns: usize, flip: bool) -> Option<Result<String, UnknownSquare>> {
-        let around = square.map_or(Around::Move(self.game.moves().last().copied()), Around::Square);
-        V::draw_part(self.game.position(), around, columns, flip)
     }
 
     fn pieces(&self) -> Vec<PieceSheet> {

@@ -321,9 +321,6 @@ impl Variant for Broken {
     fn move_view(position: &ChuPosition, mv: Move, format: MoveFormat) -> Option<MoveView> {
         Chu::move_view(position, mv, format)
     }
-    fn draw(position: &ChuPosition, style: BoardStyle, format: MoveFormat, flip: bool) -> String {
-        Chu::draw(position, style, format, flip)
-    }
     fn evaluation(_: &Section) -> Result<Arc<BrokenEvaluation>, crate::ini::SettingsError> {
         Ok(Arc::new(BrokenEvaluation))
     }

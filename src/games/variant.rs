@@ -8,9 +8,7 @@ use crate::search::SearchParams;
 use crate::view::{BoardView, MoveView};
 use std::sync::Arc;
 
-use crate::notation::{
-    Around, BoardStyle, MoveError, MoveFormat, PieceSheet, PositionError, PositionFormat, SquareNames, UnknownSquare,
-};
+use crate::notation::{MoveError, MoveFormat, PieceSheet, PositionError, PositionFormat, SquareNames};
 
 /// A start position that has a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -169,23 +167,6 @@ pub trait Variant: 'static {
 
     /// Writes a move, the one spelling of its format.
     fn write_move(position: &Self::Position, mv: Move, format: MoveFormat) -> String;
-
-    /// Draws the board with its coordinates in the given format, from White's side if `flip`.
-    fn draw(position: &Self::Position, style: BoardStyle, format: MoveFormat, flip: bool) -> String;
-
-    /// Draws a part of the board with at most so many characters in a line, 0 for all of it; `None` if the whole board is
-    /// small enough for every screen.
-    ///
-    /// # Errors
-    /// If the square around which to draw is none.
-    fn draw_part(
-        _position: &Self::Position,
-        _around: Around<'_>,
-        _columns: usize,
-        _flip: bool,
-    ) -> Option<Result<String, UnknownSquare>> {
-        None
-    }
 
     /// What there is to say about each piece under these rules.
     fn pieces(_rules: &Rules<Self>) -> Vec<PieceSheet> {

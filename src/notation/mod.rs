@@ -15,8 +15,6 @@ pub use illegal::{Explain, IllegalMove, Violation};
 pub use sheet::{PieceSheet, Way};
 pub(crate) use tsa::looks_like_tsa;
 
-use crate::position::Move;
-
 /// The character of ASCII for a full-width one, and a space for the wide space.
 pub(crate) fn half_width(c: char) -> char {
     match c {
@@ -78,13 +76,4 @@ pub enum BoardStyle {
     Letters,
     /// One kanji a piece.
     Kanji,
-}
-
-/// What to show of a board that is too large to be shown as a whole.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Around<'a> {
-    /// What lies around a square, by its name.
-    Square(&'a str),
-    /// Where a move has ended; without one, where the side to move keeps its royal.
-    Move(Option<Move>),
 }

@@ -43,6 +43,10 @@ pub struct PieceSheet {
     pub other_letters: Vec<String>,
     /// The name.
     pub name: String,
+    /// What else it is called: abbreviations of books, other English names, Japanese ones in signs and in letters.
+    pub other_names: Vec<&'static str>,
+    /// Whether a side that has lost its last one has lost.
+    pub royal: bool,
     /// The sign on boards, if it has one.
     pub kanji: Option<char>,
     /// How it moves, as its owner sees it: north is forward.
@@ -74,10 +78,14 @@ const LEGEND: [(char, &str); 9] = [
 const RADIUS: (i32, i32) = (2, 7);
 
 impl PieceSheet {
-    /// Whether a word from outside means this piece: its letters or its name, in either case.
+    /// Whether a word from outside means this piece: its letters, its name or another one, in either case, or its sign.
     pub fn is_called(&self, word: &str) -> bool {
-        let mut known = [&self.letters, &self.name].into_iter().chain(&self.other_letters);
-        known.any(|known| known.eq_ignore_ascii_case(word))
+        let mut sign = [0; 4];
+        let sign = self.kanji.map(|kanji| &*kanji.encode_utf8(&mut sign));
+        let mut known = [&self.letters, &self.name].into_iter().chain(&self.other_letters).map(String::as_str);
+        known.any(|known| is_same(known, word))
+            || sign == Some(word)
+            || self.other_names.iter().any(|known| is_same(known, word))
     }
 
     /// The sheet as text of several lines; the last one ends with a line end.
@@ -147,8 +155,11 @@ impl PieceSheet {
 
     /// The moves in words, a line each.
     pub fn words(&self) -> Vec<String> {
-        let mut lines: Vec<String> =
-            self.moves.iter().map(|&(directions, way)| way.words(&where_to(directions))).collect();
+        let mut lines: Vec<String> = self
+            .moves
+            .iter()
+            .map(|&(directions, way)| way.words(&where_to(directions), directions.0.count_ones()))
+            .collect();
         if !self.leaps.is_empty() {
             let mut line = "leaps".to_owned();
             for (index, &(files, ranks)) in self.leaps.iter().enumerate() {
@@ -162,6 +173,14 @@ impl PieceSheet {
         }
         lines
     }
+}
+
+/// Whether two names are the same but for capitals, blanks and hyphens.
+fn is_same(known: &str, word: &str) -> bool {
+    let plain = |text: &str| -> String {
+        text.chars().filter(|c| !c.is_whitespace() && !matches!(c, '-' | '\'')).flat_map(char::to_lowercase).collect()
+    };
+    plain(known) == plain(word)
 }
 
 impl Way {
@@ -213,7 +232,8 @@ impl Way {
         range.map(move |distance| (distance, mark))
     }
 
-    fn words(self, to: &str) -> String {
+    /// In words; `to` are the directions, so many.
+    fn words(self, to: &str, count: u32) -> String {
         match self {
             Way::Step(1) => format!("one square {to}"),
             Way::Step(steps) => format!("one to {steps} squares {to}"),
@@ -240,7 +260,11 @@ impl Way {
                 )
             }
             Way::Sting => format!("two steps {to}, of which each may take something, also back to where it came from"),
+            Way::Igui if count == 8 => "takes a piece on a neighbouring square without moving".to_owned(),
+            Way::Igui if count > 1 => format!("takes a piece on one of the next squares {to} without moving"),
             Way::Igui => format!("takes the piece on the next square {to} without moving"),
+            Way::Pass if count == 8 => "may pass the turn if any neighbouring square is empty".to_owned(),
+            Way::Pass if count > 1 => format!("may pass the turn if one of the next squares {to} is empty"),
             Way::Pass => format!("may pass the turn if the next square {to} is empty"),
         }
     }
@@ -313,11 +337,25 @@ mod tests {
     }
 
     #[test]
+    fn one_empty_square_is_enough_to_pass() {
+        let words = |bits: u8, way: Way| way.words(&where_to(Directions(bits)), bits.count_ones());
+        assert_eq!(words(0xff, Way::Pass), "may pass the turn if any neighbouring square is empty");
+        assert_eq!(
+            words(0b1000_0010, Way::Pass),
+            "may pass the turn if one of the next squares diagonally forward is empty"
+        );
+        assert_eq!(words(1, Way::Pass), "may pass the turn if the next square forward is empty");
+        assert_eq!(words(0xff, Way::Igui), "takes a piece on a neighbouring square without moving");
+    }
+
+    #[test]
     fn a_sheet_shows_the_piece_in_the_middle_of_what_it_reaches() {
         let sheet = PieceSheet {
             letters: "V".into(),
             other_letters: Vec::new(),
             name: "vertical mover".into(),
+            other_names: vec!["VM", "竪行"],
+            royal: false,
             kanji: Some('竪'),
             moves: vec![(Directions(0b0001_0001), Way::Slide), (Directions(0b0100_0100), Way::Step(1))],
             leaps: vec![(1, 2)],
@@ -348,6 +386,7 @@ mod tests {
         ] {
             assert!(text.contains(part), "{part} in {text}");
         }
+        assert!(["竪", "竪行", "vm", "VERTICAL-MOVER"].iter().all(|name| sheet.is_called(name)));
         assert!(sheet.is_called("v") && sheet.is_called("Vertical Mover") && !sheet.is_called("vertical"));
     }
 }

@@ -6,8 +6,10 @@
 
 mod board;
 mod moves;
+mod picture;
 mod square;
 
 pub use board::{BoardView, HandsView, HeldView, Holding, KindView, NamesView, PieceView, StateValue, StateView};
 pub use moves::{MoveView, WrittenMove};
+pub use picture::Picture;
 pub use square::{Size, SquareView};

@@ -34,6 +34,7 @@ mod moves;
 mod oddities;
 mod outside;
 mod perft;
+mod play;
 mod properties;
 mod public_cases;
 mod rule_cases;

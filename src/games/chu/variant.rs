@@ -5,8 +5,7 @@ use super::{text, view};
 use crate::eval::{Weighted, shared};
 use crate::games::{KifTexts, SetUp, Variant};
 use crate::ini::{Section, SettingsError};
-use crate::notation::fields;
-use crate::notation::{BoardStyle, MoveError, MoveFormat, PieceSheet, PositionError, PositionFormat, SquareNames};
+use crate::notation::{MoveError, MoveFormat, PieceSheet, PositionError, PositionFormat, SquareNames, fields};
 use crate::position::{Move, Outcome, Reason};
 use crate::view::{BoardView, MoveView};
 use std::sync::Arc;
@@ -142,10 +141,6 @@ impl Variant for Chu {
     fn write_move(position: &ChuPosition, mv: Move, format: MoveFormat) -> String {
         // A code that is no action cannot be written; it is no move of this game either.
         Action::from_move(mv).map_or_else(String::new, |action| text::write_move(position, action, format))
-    }
-
-    fn draw(position: &ChuPosition, style: BoardStyle, format: MoveFormat, flip: bool) -> String {
-        text::draw(position, style, format, flip)
     }
 
     fn evaluation(settings: &Section) -> Result<Arc<ChuEvaluation>, SettingsError> {

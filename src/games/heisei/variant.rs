@@ -7,7 +7,7 @@ use crate::games::chu::Chu;
 use crate::games::chu::{ChuRules, HANDICAPS};
 use crate::games::{SetUp, Variant, XboardSetup};
 use crate::ini::{Section, SettingsError};
-use crate::notation::{BoardStyle, MoveError, MoveFormat, PieceSheet, PositionError, PositionFormat, SquareNames};
+use crate::notation::{MoveError, MoveFormat, PieceSheet, PositionError, PositionFormat, SquareNames};
 use crate::position::{Move, Outcome};
 use crate::view::{BoardView, MoveView};
 use std::sync::Arc;
@@ -115,10 +115,6 @@ impl Variant for Heisei {
     fn write_move(position: &HeiseiPosition, mv: Move, format: MoveFormat) -> String {
         // A code that is no action cannot be written; it is no move of this game either.
         HeiseiAction::from_move(mv).map_or_else(String::new, |action| text::write_move(position, action, format))
-    }
-
-    fn draw(position: &HeiseiPosition, style: BoardStyle, format: MoveFormat, flip: bool) -> String {
-        text::draw(position, style, format, flip)
     }
 
     fn cecp_setup() -> XboardSetup {

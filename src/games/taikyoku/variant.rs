@@ -5,9 +5,7 @@ use super::{text, view};
 use crate::eval::{Weighted, shared};
 use crate::games::Variant;
 use crate::ini::{Section, SettingsError};
-use crate::notation::{
-    Around, BoardStyle, MoveError, MoveFormat, PieceSheet, PositionError, PositionFormat, SquareNames, UnknownSquare,
-};
+use crate::notation::{MoveError, MoveFormat, PieceSheet, PositionError, PositionFormat, SquareNames};
 use crate::position::Move;
 use crate::search::SearchParams;
 use crate::view::{BoardView, MoveView};
@@ -69,19 +67,6 @@ impl Variant for Taikyoku {
     fn write_move(position: &TaikyokuPosition, mv: Move, format: MoveFormat) -> String {
         // A code that is no action cannot be written; it is no move of this game either.
         Action::from_move(mv).map_or_else(String::new, |action| text::write_move(position, action, format))
-    }
-
-    fn draw(position: &TaikyokuPosition, _style: BoardStyle, _format: MoveFormat, flip: bool) -> String {
-        text::draw(position, flip)
-    }
-
-    fn draw_part(
-        position: &TaikyokuPosition,
-        around: Around<'_>,
-        columns: usize,
-        flip: bool,
-    ) -> Option<Result<String, UnknownSquare>> {
-        Some(text::middle(position, around).map(|middle| text::draw_part(position, middle, columns, flip)))
     }
 
     fn pieces(rules: &TaikyokuRules) -> Vec<PieceSheet> {

@@ -6,7 +6,7 @@ use super::{text, view};
 use crate::eval::{Weighted, shared};
 use crate::games::{SetUp, Variant, XboardSetup};
 use crate::ini::{Section, SettingsError};
-use crate::notation::{BoardStyle, MoveError, MoveFormat, PieceSheet, PositionError, PositionFormat, SquareNames};
+use crate::notation::{MoveError, MoveFormat, PieceSheet, PositionError, PositionFormat, SquareNames};
 use crate::position::Move;
 use crate::view::{BoardView, MoveView};
 use std::sync::Arc;
@@ -96,10 +96,6 @@ impl<const SIZE: usize> Variant for WhaleGame<SIZE> {
             MoveFormat::Tsa => text::write_book(position, action),
             _ => text::write_move(action, format),
         })
-    }
-
-    fn draw(position: &WhalePosition<SIZE>, _style: BoardStyle, _format: MoveFormat, flip: bool) -> String {
-        text::draw(position, flip)
     }
 
     fn cecp_setup() -> XboardSetup {

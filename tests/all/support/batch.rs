@@ -20,6 +20,8 @@ pub struct Run {
 pub fn run(arguments: &[&str], input: impl Into<Vec<u8>>) -> Run {
     let output = Command::new(env!("CARGO_BIN_EXE_shishi"))
         .args(arguments)
+        // Games that are left are kept there.
+        .env("XDG_STATE_HOME", env!("CARGO_TARGET_TMPDIR"))
         .write_stdin(input.into())
         .timeout(HANG)
         .output()

@@ -1,9 +1,8 @@
 //! Texts for Chu Shogi: squares, moves (USI, CECP, the notation of books, that of Japanese records, the short
-//! notation of XBoard's games), positions (SFEN and XBoard FEN), board drawings, and the reasons why a move is illegal.
+//! notation of XBoard's games), positions (SFEN and XBoard FEN), and the reasons why a move is illegal.
 
 mod board;
 mod coordinates;
-pub(in crate::games) mod draw;
 mod error;
 mod handicap;
 mod kif;
@@ -17,7 +16,6 @@ pub(in crate::games) mod square;
 pub(in crate::games) mod tsa;
 
 pub use board::Board;
-pub use draw::draw;
 pub use error::{CounterStrikeError, MoveTextError};
 pub use handicap::describe_handicap;
 pub use kif::{KifBoardError, KifMoveError, parse_kif, parse_kif_board, read_kif_remark, write_kif, write_kif_board};

@@ -4,7 +4,6 @@
 //! `2LCm`, the square on which a non-lion has just taken a lion in the coordinates `a1` to `l12`. Moves are written in
 //! these coordinates: `f4f5`, `f6g7h8`, a pass `f6f6`, drops `L*c5` and `L*c10+`.
 
-mod draw;
 mod error;
 mod handicap;
 mod moves;
@@ -12,7 +11,6 @@ mod position;
 mod reason;
 mod xboard;
 
-pub use draw::draw;
 pub use error::{DropTextError, FreshMarkError};
 pub use handicap::describe_handicap;
 pub use moves::{parse_book, parse_move, parse_san, write_move};

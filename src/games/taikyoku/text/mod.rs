@@ -1,18 +1,16 @@
-//! Texts for Taikyoku Shogi: squares, moves, positions, board drawings, and the reasons why a move is illegal.
+//! Texts for Taikyoku Shogi: squares, moves, positions, and the reasons why a move is illegal.
 
-mod board;
 mod error;
 mod moves;
+mod names;
 mod position;
 mod reason;
 mod sheet;
 mod square;
 
-pub use board::{draw, draw_part, middle};
 pub use error::{BoardTextError, MoveTextError, PieceError};
 pub use moves::{parse_move, write_move};
 pub(super) use position::piece_text;
 pub use position::{parse_fen, parse_position, start, write_fen, write_position};
 pub use sheet::sheets;
-use square::file_name;
 pub use square::{parse_square, write_square};

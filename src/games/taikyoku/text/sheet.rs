@@ -1,5 +1,6 @@
 //! What there is to say about the pieces.
 
+use super::names;
 use crate::games::taikyoku::{Kind, Switches, TaikyokuRules};
 use crate::geometry::Directions;
 use crate::notation::{PieceSheet, Way};
@@ -23,6 +24,8 @@ pub fn sheets(rules: &TaikyokuRules) -> Vec<PieceSheet> {
                 letters: info.id.to_owned(),
                 other_letters: origins(kind).map(|origin| format!("+{}", origin.info().id)).collect(),
                 name: info.name.to_owned(),
+                other_names: names::of(info.id),
+                royal: info.royal,
                 kanji: None,
                 moves: Vec::new(),
                 leaps: Vec::new(),
@@ -109,5 +112,22 @@ mod tests {
         from.sort_unstable();
         assert_eq!(from, ["Fire General (FIG)", "Free King (FK)", "Vice General (VG)"]);
         assert!(general.becomes.is_none() && general.draw().contains("R R") && general.letters == "GG");
+    }
+
+    #[test]
+    fn pieces_are_found_by_japanese_and_other_names() {
+        let all = sheets(&TaikyokuRules::STANDARD);
+        for (name, letters) in [
+            ("大将", "GG"),
+            ("Tengu", "LG"),
+            ("天狗", "LG"),
+            ("FK", "FK"),
+            ("kirin", "KY"),
+            ("獅子", "LN"),
+            ("と金", "TK"),
+        ] {
+            let sheet = all.iter().find(|sheet| sheet.is_called(name));
+            assert_eq!(sheet.map(|sheet| sheet.letters.as_str()), Some(letters), "{name}");
+        }
     }
 }

@@ -5,12 +5,7 @@ use crate::notation::SquareNames;
 
 /// Writes a square: `a1` to `aj36`.
 pub fn write_square(square: Square) -> String {
-    file_name(square.file()) + &SquareNames::Western.rank(square.rank(), SIZE)
-}
-
-/// The letters of a file: `a` to `z`, then `aa` to `aj`.
-pub(super) fn file_name(file: usize) -> String {
-    SquareNames::Western.file(file, SIZE)
+    SquareNames::Western.file(square.file(), SIZE) + &SquareNames::Western.rank(square.rank(), SIZE)
 }
 
 /// Reads a square at the start of `text`; returns it with the rest.

@@ -1,7 +1,6 @@
-//! Texts for Whale Shogi and Paulowich Whale Shogi: squares, moves, positions (native text and XBoard FEN), board
-//! drawings, the reasons why a move is illegal, and what XBoard is told about the games.
+//! Texts for Whale Shogi and Paulowich Whale Shogi: squares, moves, positions (native text and XBoard FEN), the
+//! reasons why a move is illegal, and what XBoard is told about the games.
 
-mod board;
 mod error;
 mod moves;
 mod position;
@@ -10,7 +9,6 @@ mod san;
 mod sheet;
 mod xboard;
 
-pub use board::draw;
 pub use error::{MaterialError, MoveTextError};
 pub use moves::{parse_move, write_book, write_move};
 pub(super) use position::piece_letter;

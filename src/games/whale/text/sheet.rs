@@ -29,12 +29,29 @@ fn sheet(kind: Kind) -> PieceSheet {
     }
 }
 
+/// What a kind is called besides, in English and in Japanese.
+fn other_names(kind: Kind) -> &'static [&'static str] {
+    match kind {
+        Kind::Killer => &["KW", "killer", "orca", "シャチ", "鯱", "shachi"],
+        Kind::Grey => &["GW", "grey", "gray whale", "gray", "コククジラ", "克鯨", "kokukujira"],
+        Kind::Humpback => &["HW", "humpback whale", "ザトウクジラ", "座頭鯨", "zatokujira"],
+        Kind::Narwhal => &["イッカク", "一角", "ikkaku"],
+        Kind::Blue => &["BW", "blue", "シロナガスクジラ", "白長須鯨", "shironagasukujira"],
+        Kind::Right => &["RW", "right", "セミクジラ", "背美鯨", "semikujira"],
+        Kind::Dolphin => &["イルカ", "海豚", "iruka"],
+        Kind::Porpoise => &["ネズミイルカ", "鼠海豚", "nezumiiruka"],
+        Kind::White => &["WW", "white", "beluga", "シロイルカ", "白海豚", "shiroiruka"],
+    }
+}
+
 fn empty(kind: Kind) -> PieceSheet {
     let info = kind.info();
     PieceSheet {
         letters: info.letter.to_string(),
         other_letters: Vec::new(),
         name: info.name.to_owned(),
+        other_names: other_names(kind).to_vec(),
+        royal: info.captured_as.is_none(),
         kanji: None,
         moves: Vec::new(),
         leaps: Vec::new(),
@@ -55,5 +72,15 @@ mod tests {
         assert!(dolphin.draw().contains("instead: any number of squares diagonally backward"), "{}", dolphin.draw());
         let porpoise = sheets(6).into_iter().find(|sheet| sheet.is_called("porpoise")).unwrap();
         assert!(porpoise.draw().contains("gets a killer whale in hand"));
+    }
+
+    #[test]
+    fn pieces_are_found_by_other_names() {
+        for (name, letters) in
+            [("orca", "K"), ("gray whale", "G"), ("イルカ", "D"), ("ikkaku", "N"), ("beluga", "W"), ("RW", "A")]
+        {
+            let sheet = sheets(7).into_iter().find(|sheet| sheet.is_called(name));
+            assert_eq!(sheet.map(|sheet| sheet.letters).as_deref(), Some(letters), "{name}");
+        }
     }
 }

@@ -22,3 +22,4 @@ mod square;
 pub use board::{parse_kif_board, read_kif_remark, write_kif_board};
 pub use error::{KifBoardError, KifMoveError};
 pub use moves::{parse_kif, write_kif};
+pub(super) use names::names_of;

@@ -84,3 +84,9 @@ impl Names {
         Kind::all().find(|kind| kind.info().promotion == Some(self.kind))
     }
 }
+
+/// The Japanese names of a kind: the full one, that on boards, and others.
+pub fn names_of(kind: Kind) -> impl Iterator<Item = &'static str> {
+    let names = Names::of(kind);
+    [names.full, names.board].into_iter().chain(names.also.iter().copied())
+}
