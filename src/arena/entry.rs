@@ -1,6 +1,7 @@
 //! What is kept of a match: a header and a line for each game.
 
 use super::options::{DrawRule, Protocol, ResignRule, Tournament};
+use super::stats::Unit;
 use super::time_control::EngineLimits;
 use crate::openings::Openings;
 use crate::position::{Reason, Side};
@@ -32,6 +33,9 @@ pub struct MatchHeader {
     /// Who plays whom: with more than two engines the numbers of the games depend on it.
     #[serde(default)]
     pub tournament: Tournament,
+    /// What is scored as one.
+    #[serde(default)]
+    pub unit: Unit,
     /// Plies after which a game stays unfinished.
     pub max_plies: Option<usize>,
     /// Early ends of lost games.

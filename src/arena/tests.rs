@@ -4,7 +4,8 @@ use super::entry::{Cause, EngineHeader, FORMAT, GameLine, GameResult, MatchHeade
 use super::log::{self, Log, LogError};
 use super::options::{Protocol, Tournament};
 use super::referee::Referee;
-use super::stats::Pentanomial;
+use super::report;
+use super::stats::{Pentanomial, Unit};
 use super::tally::Tally;
 use super::time_control::{EngineLimits, TimeControl};
 use crate::games::Chu;
@@ -48,6 +49,7 @@ fn header() -> MatchHeader {
         openings_key: 0,
         seed: 1,
         tournament: Tournament::RoundRobin,
+        unit: Unit::Pair,
         max_plies: Some(1200),
         resign: None,
         draw: None,
@@ -186,9 +188,9 @@ fn logs_of_one_match_are_merged() {
         log.add(&game(2, seed, GameResult::First)).unwrap();
     }
     let (_, games) = log::merge(&paths).unwrap();
-    let tally = Tally::of(3, &games);
+    let tally = Tally::of(3, Unit::Pair, &games);
     // Each pair: won by the first player, whoever that was.
-    assert_eq!((tally.games, tally.encounters[&[0, 1]].pairs), (4, Pentanomial([0, 0, 2, 0, 0])));
+    assert_eq!((tally.games, tally.encounters[&[0, 1]].scored), (4, Pentanomial([0, 0, 2, 0, 0])));
     let twice = [paths[0].clone(), paths[0].clone()];
     assert!(matches!(log::merge(&twice), Err(LogError::Duplicate { game: 1, seed: 1, .. })));
     let other = file("three");
@@ -212,7 +214,7 @@ fn a_log_whose_rules_had_another_name_is_gone_on_with() {
 #[test]
 fn pairs_are_scored_when_both_games_have_a_result() {
     use GameResult::{Draw, First, Second, Unfinished};
-    let mut tally = Tally::new(2);
+    let mut tally = Tally::new(2, Unit::Pair);
     let results = [First, Second, Draw, Second, Unfinished, First, First, Unfinished, First];
     for (number, result) in (1..).zip(results) {
         tally.add(&game(number, 1, result));
@@ -221,20 +223,50 @@ fn pairs_are_scored_when_both_games_have_a_result() {
     // Engine a is the first player in odd games. It has won 1 and 2; drawn 3, won 4; 5 has no result, lost 6; won 7, 8
     // has no result; won 9, and 10 is yet to come.
     assert_eq!((encounter.wins, encounter.draws, encounter.losses, encounter.unfinished), (5, 1, 1, 2));
-    assert_eq!(encounter.pairs, Pentanomial([0, 0, 0, 1, 1]));
-    assert_eq!((encounter.unfinished_pairs, encounter.open_pairs()), (2, 1));
+    assert_eq!(encounter.scored, Pentanomial([0, 0, 0, 1, 1]));
+    assert_eq!((encounter.unscored, encounter.open_pairs()), (2, 1));
     assert_eq!((tally.games, tally.scored_games(), tally.plies), (9, 7, 18));
     // First players: won 1, 6, 7, 9, drawn 3.
     assert_eq!(tally.first_player, 9);
     // Games of one number under another seed are other games.
     tally.add(&game(10, 2, First));
     assert_eq!(tally.encounters[&[0, 1]].open_pairs(), 2);
-    assert_eq!(tally.pairs_of(1), Pentanomial([1, 1, 0, 0, 0]));
+    assert_eq!(tally.scored_by(1), Pentanomial([1, 1, 0, 0, 0]));
+}
+
+#[test]
+fn games_of_openings_that_are_played_once_are_scored_one_by_one() {
+    use GameResult::{Draw, First, Second, Unfinished};
+    let mut tally = Tally::new(2, Unit::Game);
+    for (number, result) in (1..).zip([First, First, Draw, Second, Unfinished]) {
+        tally.add(&GameLine { pair: number, players: [0, 1], ..game(number, 1, result) });
+    }
+    let encounter = &tally.encounters[&[0, 1]];
+    assert_eq!((encounter.wins, encounter.draws, encounter.losses, encounter.unfinished), (2, 1, 1, 1));
+    assert_eq!((encounter.scored, encounter.unscored), (Pentanomial([1, 0, 1, 0, 2]), 1));
+    assert_eq!(encounter.open_pairs(), 0);
+    let summary = report::summary(&MatchHeader { unit: Unit::Game, ..header() }, &tally, None);
+    // Mean 5/8: 400 log10(5/3).
+    assert!(summary.contains("Score of a vs b: 2 - 1 - 1 [0.625] 4\nElo +88.7 ["), "{summary}");
+    assert!(
+        summary.contains("Scored by game: ") && summary.contains("Not scored: 1 games without result"),
+        "{summary}"
+    );
+}
+
+#[test]
+fn averages_have_a_fraction() {
+    let mut tally = Tally::new(2, Unit::Pair);
+    // Two plies and three: 2.5 on average.
+    tally.add(&game(1, 1, GameResult::First));
+    tally.add(&GameLine { moves: vec!["6d6e".to_owned(), "8i8h".to_owned()], ..game(2, 1, GameResult::First) });
+    let summary = report::summary(&header(), &tally, None);
+    assert!(summary.contains("\nGames: 2, 2.5 plies on average; "), "{summary}");
 }
 
 #[test]
 fn faults_and_forfeits_are_counted_for_the_loser() {
-    let mut tally = Tally::new(2);
+    let mut tally = Tally::new(2, Unit::Pair);
     tally.add(&GameLine { cause: Cause::Time, ..game(1, 1, GameResult::Second) });
     tally.add(&GameLine { cause: Cause::Crash, ..game(2, 1, GameResult::First) });
     tally.add(&GameLine { cause: Cause::IllegalMove, ..game(3, 1, GameResult::Second) });

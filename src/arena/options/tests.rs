@@ -1,4 +1,5 @@
 use super::*;
+use crate::openings::OpeningFormat;
 
 fn parse(line: &str) -> Result<Options, UsageError> {
     Options::parse(&line.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
@@ -31,7 +32,7 @@ fn a_line_as_scripts_have_them() {
     assert_eq!((hachu.limit().margin, hachu.protocol()), (50, Some(Protocol::Cecp)));
     let option = |name: &str, value: &str| (name.to_owned(), value.to_owned());
     assert_eq!(hachu.options, [option("Resign", "1"), option("Contempt", "3")]);
-    assert_eq!((options.pairs, options.concurrency, options.seed), (10, 2, 7));
+    assert_eq!((options.games, options.unit, options.concurrency, options.seed), (20, Unit::Pair, 2, 7));
     let file = "book.pgn".into();
     let format = OpeningFormat::Pgn;
     assert_eq!(options.openings, Openings::File { file, format, plies: Some(12), shuffled: true, start: 5 });
@@ -63,7 +64,7 @@ fn values_may_begin_with_a_dash() {
 
 #[test]
 fn what_cutechess_can_and_this_cannot_is_refused_by_name() {
-    for name in ["tb", "bookmode", "noswap", "seeds", "epdout", "tournamentfile", "resultformat", "reverse"] {
+    for name in ["tb", "bookmode", "seeds", "epdout", "tournamentfile", "resultformat", "reverse"] {
         let message = error(&format!("{TWO} -{name} x"));
         assert!(message.starts_with(&format!("-{name} is not supported: ")), "{message}");
     }
@@ -78,6 +79,21 @@ fn what_cutechess_can_and_this_cannot_is_refused_by_name() {
     assert!(error(&format!("{TWO} -resign movecount=1 score=1 twosided=false")).contains("both engines"));
     assert!(error(&format!("{TWO} -pgnout x fi")).contains("-pgnout"));
     assert!(error(&format!("{TWO} -repeat 3")).contains("-repeat"));
+}
+
+#[test]
+fn openings_may_be_played_once() {
+    let games = |rest: &str| parse(&format!("{TWO} {rest}")).map(|options| (options.games, options.unit));
+    assert_eq!(games("-noswap -rounds 5"), Ok((5, Unit::Game)));
+    assert_eq!(games("-noswap -games 3 -rounds 2"), Ok((6, Unit::Game)));
+    assert_eq!(games("-noswap"), Ok((1, Unit::Game)));
+    // One game has no other to be paired with.
+    assert_eq!(games("-games 1"), Ok((1, Unit::Game)));
+    assert_eq!(games("-games 1 -rounds 1 -repeat"), Ok((1, Unit::Game)));
+    assert_eq!(games("-games 1 -rounds 4"), Ok((4, Unit::Pair)));
+    assert!(games("-games 1 -rounds 3").unwrap_err().0.contains("3 games: every opening is played with both colours"));
+    assert!(games("-games 3").unwrap_err().0.contains("-noswap plays each once"));
+    assert!(games("-noswap -repeat").unwrap_err().0.contains("one of them"));
 }
 
 #[test]

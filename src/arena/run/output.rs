@@ -44,7 +44,7 @@ impl<'m> Output<'m> {
         };
         let tags = Tags { event: options.event.clone(), site: options.site.clone(), min: options.pgn_min };
         let pgn = options.pgn.as_ref().map(|path| open_pgn(path)).transpose()?;
-        monitor.begin(options.pairs * options.encounters().len() as u64 * 2, played.len() as u64);
+        monitor.begin(options.games * options.encounters().len() as u64, played.len() as u64);
         let mut output = Output {
             log,
             pgn,
