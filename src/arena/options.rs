@@ -107,6 +107,10 @@ pub struct Options {
     pub pgn: Option<PathBuf>,
     /// Whether they are written without comments.
     pub pgn_min: bool,
+    /// Whether games without result are left out.
+    pub pgn_finished: bool,
+    /// Where final positions are written to.
+    pub epd: Option<PathBuf>,
     /// For the PGN.
     pub event: String,
     /// For the PGN.
@@ -119,6 +123,8 @@ pub struct Options {
     pub debug: bool,
     /// Whether only help is wanted.
     pub help: bool,
+    /// Whether only the version is wanted.
+    pub version: bool,
 }
 
 impl Default for Options {
@@ -145,12 +151,15 @@ impl Default for Options {
             merge: Vec::new(),
             pgn: None,
             pgn_min: false,
+            pgn_finished: false,
+            epd: None,
             event: "Shishi match".to_owned(),
             site: None,
             rating_interval: 0,
             outcome_interval: 1,
             debug: false,
             help: false,
+            version: false,
         }
     }
 }
@@ -160,14 +169,20 @@ const UNSUPPORTED: &[(&str, &str)] = &[
     ("tb", "there are no tablebases for these games"),
     ("tbpieces", "there are no tablebases for these games"),
     ("tbignore50", "there are no tablebases for these games"),
-    ("bookmode", "openings come from -openings"),
-    ("reverse", "every opening is played with both colours"),
-    ("seeds", "tournaments with seeds are not supported"),
-    ("epdout", "games are written by -pgnout and -log"),
+    ("bookmode", "there are no opening books yet, openings come from -openings"),
+    ("pgnin", "openings come from -openings file=FILE"),
+    ("pgndepth", "openings are cut by -openings plies=N"),
+    ("reverse", "the engines meet in the order of the command line"),
+    ("seeds", "only elimination has a use for seeds, and everybody plays everybody here"),
     ("livepgnout", "games are written by -pgnout and -log"),
     ("tournamentfile", "-log and -resume do this"),
     ("resultformat", "the summary has one form"),
-    ("engines", "engines are described by -engine"),
+    ("engines", "there is no list of engines, each is described by -engine"),
+    ("fcp", "engines are described by -engine"),
+    ("scp", "engines are described by -engine"),
+    ("both", "words for all engines come after -each"),
+    ("protocols", "they are xboard and usi"),
+    ("variants", "'shishi match -variant x' names them"),
 ];
 
 impl Options {
@@ -184,7 +199,7 @@ impl Options {
         for group in &groups {
             options.take(group, &mut each, &mut games)?;
         }
-        if options.help {
+        if options.help || options.version {
             return Ok(options);
         }
         if !options.merge.is_empty() {
@@ -204,6 +219,7 @@ impl Options {
     fn take(&mut self, group: &Group, each: &mut EngineOptions, games: &mut Games) -> Result<(), UsageError> {
         match group.name {
             "help" | "h" => self.help = true,
+            "version" | "v" => self.version = true,
             "variant" => self.variant = Some(group.one()?.to_owned()),
             "rules" => self.rules = Some(group.one()?.to_owned()),
             "config" => self.config = Some(group.one()?.into()),
@@ -213,13 +229,7 @@ impl Options {
                 self.engines.push(engine);
             }
             "each" => each.take(group)?,
-            "tournament" => {
-                self.tournament = match group.one()? {
-                    "round-robin" => Tournament::RoundRobin,
-                    "gauntlet" => Tournament::Gauntlet,
-                    other => return refuse(format!("-tournament {other} is not supported (round-robin, gauntlet)")),
-                }
-            }
+            "tournament" => self.tournament = parts::tournament(group)?,
             "games" => games.games = Some(group.number(1, MOST_GAMES)?),
             "rounds" => games.rounds = Some(group.number(1, MOST_GAMES)?),
             "repeat" => match group.words {
@@ -240,21 +250,35 @@ impl Options {
             "log" => self.log = Some(group.one()?.into()),
             "resume" => self.resume = group.none()?,
             "merge" => self.merge = group.some()?.iter().map(PathBuf::from).collect(),
-            "pgnout" => match group.some()? {
-                [file] => self.pgn = Some(file.into()),
-                [file, min] if min == "min" => (self.pgn, self.pgn_min) = (Some(file.into()), true),
-                _ => return refuse("-pgnout takes a file and nothing else but 'min'"),
-            },
+            "pgnout" => self.take_pgn(group)?,
+            "epdout" => self.epd = Some(group.one()?.into()),
             "event" => self.event = group.one()?.to_owned(),
             "site" => self.site = Some(group.one()?.to_owned()),
             "ratinginterval" => self.rating_interval = group.number(0, u64::MAX)?,
             "outcomeinterval" => self.outcome_interval = group.number(0, u64::MAX)?,
-            "debug" => self.debug = group.none()?,
+            "debug" => match group.words {
+                [] => self.debug = true,
+                [word] if word == "all" => self.debug = true,
+                _ => return refuse("-debug shows all that is said, and takes no value but 'all'"),
+            },
             name => {
                 return match UNSUPPORTED.iter().find(|(known, _)| *known == name) {
                     Some((_, why)) => refuse(format!("-{name} is not supported: {why}")),
                     None => refuse(format!("unknown option '-{name}' (see shishi match -help)")),
                 };
+            }
+        }
+        Ok(())
+    }
+
+    fn take_pgn(&mut self, group: &Group) -> Result<(), UsageError> {
+        let Some((file, words)) = group.some()?.split_first() else { return Ok(()) };
+        self.pgn = Some(file.into());
+        for word in words {
+            match word.as_str() {
+                "min" => self.pgn_min = true,
+                "fi" => self.pgn_finished = true,
+                _ => return refuse(format!("-pgnout takes a file and the words 'min' and 'fi', not '{word}'")),
             }
         }
         Ok(())
@@ -270,8 +294,11 @@ impl Options {
         if self.resume && self.log.is_none() {
             return refuse("-resume needs the -log to go on with");
         }
-        if self.log.is_some() && self.log == self.pgn {
-            return refuse("-log and -pgnout name the same file");
+        let outputs = [("-log", &self.log), ("-pgnout", &self.pgn), ("-epdout", &self.epd)];
+        for (index, (one, file)) in outputs.iter().enumerate() {
+            if let Some((two, _)) = outputs[index + 1..].iter().find(|(_, other)| file.is_some() && file == other) {
+                return refuse(format!("{one} and {two} name the same file"));
+            }
         }
         for engine in &self.engines {
             engine.check()?;

@@ -6,18 +6,24 @@ use super::tally::{Encounter, EngineTally, Tally};
 use std::cmp::Reverse;
 use std::fmt::Write;
 
-/// One line for a finished game.
-pub fn game_line(header: &MatchHeader, game: &GameLine) -> String {
+/// One line for a finished game of so many, with what its engines have scored against each other so far.
+pub fn game_line(header: &MatchHeader, game: &GameLine, games: u64, tally: &Tally) -> String {
     let name = |index: usize| header.engines.get(game.players[index]).map_or("?", |engine| engine.name.as_str());
-    format!(
-        "Finished game {} ({} vs {}): {} {{{}}}, {} plies",
+    let mut text = format!(
+        "Finished game {} of {games} ({} vs {}): {} {{{}}}, {} plies",
         game.game,
         name(0),
         name(1),
         game.result.text(),
         game.reason,
         game.plies()
-    )
+    );
+    if let Some(encounter) = tally.encounters.get(&game.encounter) {
+        let [one, two] = game.encounter.map(|index| header.engines.get(index).map_or("?", |engine| &engine.name));
+        text += ". ";
+        text += &score_text(one, two, encounter);
+    }
+    text
 }
 
 /// What is played, and by whom.
@@ -103,14 +109,20 @@ fn elo(estimate: &Estimate) -> String {
     format!("Elo {:+.1} [{:+.1}, {:+.1}]", estimate.elo, low, high)
 }
 
-fn encounter_text(one: &str, two: &str, encounter: &Encounter, unit: Unit) -> String {
-    let Encounter { wins, draws, losses, unfinished, scored, unscored, .. } = encounter;
+/// Wins, losses and draws of the first, and the score a game, as cutechess-cli writes them.
+fn score_text(one: &str, two: &str, encounter: &Encounter) -> String {
+    let Encounter { wins, draws, losses, .. } = encounter;
     let mut text = format!("Score of {one} vs {two}: {wins} - {losses} - {draws}");
     if encounter.games() > 0 {
         let score = (*wins as f64 + *draws as f64 / 2.0) / encounter.games() as f64;
         let _ = write!(text, " [{score:.3}] {}", encounter.games());
     }
-    text.push('\n');
+    text
+}
+
+fn encounter_text(one: &str, two: &str, encounter: &Encounter, unit: Unit) -> String {
+    let Encounter { draws, unfinished, scored, unscored, .. } = encounter;
+    let mut text = score_text(one, two, encounter) + "\n";
     if let Some(estimate) = scored.estimate() {
         let superiority = 100.0 * estimate.superiority;
         let share = 100.0 * *draws as f64 / encounter.games() as f64;

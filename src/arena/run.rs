@@ -294,7 +294,7 @@ fn header<V: Variant>(options: &Options, rules: &str, book: &OpeningBook<V>, pro
         variant: V::NAME.to_owned(),
         rules: rules.to_owned(),
         engines: probed.iter().zip(&options.engines).map(|(probed, options)| engine_header(probed, options)).collect(),
-        openings: options.openings.clone(),
+        openings: book.openings().clone(),
         openings_key: book.key(),
         seed: options.seed,
         tournament: options.tournament,

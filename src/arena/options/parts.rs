@@ -1,7 +1,7 @@
 //! Options with words of their own: how many games, where they begin, and when they end early.
 
 use super::group::Group;
-use super::{DrawRule, ResignRule, UsageError, refuse};
+use super::{DrawRule, ResignRule, Tournament, UsageError, refuse};
 use crate::arena::stats::{Sprt, Unit};
 use crate::openings::{OpeningFormat, Openings};
 
@@ -43,6 +43,19 @@ impl Games {
             ));
         }
         Ok((games, unit))
+    }
+}
+
+/// `-tournament`
+pub fn tournament(group: &Group) -> Result<Tournament, UsageError> {
+    match group.one()? {
+        "round-robin" => Ok(Tournament::RoundRobin),
+        "gauntlet" => Ok(Tournament::Gauntlet),
+        known @ ("knockout" | "pyramid") => refuse(format!(
+            "-tournament {known} is not supported: who meets whom would hang on single results, and the games of one \
+             match would differ from run to run; round-robin and gauntlet say more about strength"
+        )),
+        other => refuse(format!("-tournament {other}: there is no such type (round-robin, gauntlet)")),
     }
 }
 
@@ -107,11 +120,16 @@ pub fn openings(group: &Group) -> Result<Openings, UsageError> {
                 depth: pairs.number("depth", 1, 20)?.unwrap_or(4) as u32,
             });
         }
-        (Some("sfen"), _) => OpeningFormat::Sfen,
-        (Some("usi"), _) => OpeningFormat::Usi,
-        (Some("pgn") | None, _) => OpeningFormat::Pgn,
+        (None, Some(_)) => None,
+        (Some("sfen"), _) => Some(OpeningFormat::Sfen),
+        (Some("epd"), _) => Some(OpeningFormat::Epd),
+        (Some("usi"), _) => Some(OpeningFormat::Usi),
+        (Some("pgn"), _) => Some(OpeningFormat::Pgn),
+        (Some(format @ ("start" | "random")), Some(_)) => {
+            return refuse(format!("-openings format={format} takes no file="));
+        }
         (Some(format), _) => {
-            return refuse(format!("-openings format={format} is not supported (random, start, sfen, usi, pgn)"));
+            return refuse(format!("-openings format={format} is not supported (random, start, sfen, epd, usi, pgn)"));
         }
     };
     let Some(file) = pairs.text("file") else { return refuse("-openings needs file= with this format") };
