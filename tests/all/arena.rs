@@ -307,7 +307,7 @@ fn a_match_that_was_killed_goes_on() {
     let other = long_match(&folder, &["-resume", "-rules", "jcsa"]).output().expect("an answer");
     let message = String::from_utf8_lossy(&other.stderr).into_owned();
     assert_eq!(other.status.code(), Some(2), "{message}");
-    assert!(message.contains("another match: rules is \"winboard\" there and \"jcsa\" here"), "{message}");
+    assert!(message.contains("another match: the rule set is winboard there and jcsa here"), "{message}");
     let fresh = long_match(&folder, &[]).output().expect("an answer");
     assert!(String::from_utf8_lossy(&fresh.stderr).contains("-resume goes on with it"));
 }
