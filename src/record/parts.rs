@@ -189,7 +189,7 @@ impl Scan {
 
     /// A game ends with its last position, and one on a single line where another line follows.
     fn usi(&mut self, line: &[u8]) -> Cut {
-        let word = line.trim_ascii().split(|byte| byte.is_ascii_whitespace()).next().unwrap_or(b"");
+        let word = line.trim_ascii().split(u8::is_ascii_whitespace).next().unwrap_or(b"");
         let begins = matches!(word, b"sfen" | b"fen" | b"startpos" | b"position");
         let cut = match word {
             b"final" => Cut::After,

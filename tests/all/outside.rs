@@ -133,7 +133,7 @@ fn ki2_tells_pieces_apart_by_words() {
         let text_of = format!("{board}{text}\n");
         match usi {
             Ok(usi) => {
-                assert!(self::text(&one(&text_of, GameFormat::Kif)).contains(&format!("moves {usi}\n")), "{text}")
+                assert!(self::text(&one(&text_of, GameFormat::Kif)).contains(&format!("moves {usi}\n")), "{text}");
             }
             Err(part) => {
                 let errors = errors(&text_of, GameFormat::Kif);

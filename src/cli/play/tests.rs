@@ -219,7 +219,9 @@ fn captures_are_told_in_words() {
     let text = session(position, Side::Black, "7g7f6e\n");
     assert!(text.contains("You play 7g7f6e: lion takes pawn on 7f and gold general on 6e"), "{text}");
     let text = session("k11/12/12/12/12/6K5/12/12/12/12/12/r9Q1 w - 1", Side::Black, "");
-    assert!(text.contains("The engine plays 12l2l+: rook takes queen on 2l and promotes to promoted rook ("), "{text}");
+    // The rook began in its zone, where a capture promotes; whether the engine wants that is its choice.
+    let capture = ["12l2l+: rook takes queen on 2l and promotes to promoted rook (", "12l2l: rook takes queen on 2l ("];
+    assert!(capture.iter().any(|told| text.contains(&format!("The engine plays {told}"))), "{text}");
     assert!(text.contains(" for White, depth 1)") || text.contains("White wins in"), "whose view: {text}");
 }
 

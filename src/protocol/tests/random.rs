@@ -133,7 +133,7 @@ proptest! {
         prop_assert!(output.iter().any(|line| line == "pong last"));
         for line in &output {
             prop_assert!(!line.chars().any(char::is_control), "{line:?}");
-            let known = ["pong ", "feature ", "Error (", "Illegal move (", "tellusererror ", "move ", "resign",
+            let known = ["pong ", "feature ", "Error (", "Illegal move (", "telluser ", "tellusererror ", "move ", "resign",
                 "info string ", "stat01: ", "1-0 {", "0-1 {", "1/2-1/2 {"];
             let thought = line.split(' ').take(4).all(|word| word.parse::<i64>().is_ok());
             prop_assert!(thought || known.iter().any(|start| line.starts_with(start)), "{line:?}");

@@ -22,7 +22,7 @@ use tables::PieceSquare;
 
 /// The sum of the lazily computed terms hardly ever exceeds this, in centipawns: with the tuned weights in one of 400
 /// positions of searches.
-const LAZY_MARGIN: i32 = 320;
+pub(in crate::games) const LAZY_MARGIN: i32 = 320;
 
 /// Fewest pieces with which the middle game counts at all.
 const ENDING_PIECES: i32 = 16;
@@ -47,14 +47,14 @@ pub(in crate::games) fn middle_game(position: &ChuPosition) -> i32 {
 impl ChuEvaluation {
     /// Centipawns from the mover's view, from a sum of tuned terms that counts for Black.
     #[inline]
-    fn score(&self, position: &ChuPosition, sum: i64) -> i32 {
+    pub(in crate::games) fn score(&self, position: &ChuPosition, sum: i64) -> i32 {
         let score = tapered(sum, middle_game(position), PHASES);
         seen_by(position.side_to_move(), score + self.mop_up(position, score))
     }
 
     /// What the tuned terms sum up to for Black, packed.
     #[inline]
-    fn tuned_sum(&self, position: &ChuPosition, state: i64) -> i64 {
+    pub(in crate::games) fn tuned_sum(&self, position: &ChuPosition, state: i64) -> i64 {
         let mut sum = Sum { weights: &self.activity, sum: state };
         activity::count(position, &mut sum);
         sum.sum

@@ -70,7 +70,8 @@ impl ChuEvaluation {
         if lead <= SMALL_LEAD {
             return 0;
         }
-        let Some(king) = position.set(!winner, Class::Royal).first().map(Square::at) else { return 0 };
+        // A side with two royals is not mated yet.
+        let Some(king) = position.only_royal(!winner) else { return 0 };
         let progress = if bare { drive(position, winner, king) } else { approach(position, winner, king) };
         let tenths = i64::from(progress - self.shelter(position, winner));
         let share = i64::from((lead - SMALL_LEAD) * (MANY_PIECES - pieces.max(FEW_PIECES)));
