@@ -219,7 +219,7 @@ impl Options {
     fn take(&mut self, group: &Group, each: &mut EngineOptions, games: &mut Games) -> Result<(), UsageError> {
         match group.name {
             "help" | "h" => self.help = true,
-            "version" | "v" => self.version = true,
+            "version" => self.version = true,
             "variant" => self.variant = Some(group.one()?.to_owned()),
             "rules" => self.rules = Some(group.one()?.to_owned()),
             "config" => self.config = Some(group.one()?.into()),
