@@ -1,6 +1,7 @@
 //! What is kept of a match: a header and a line for each game.
 
 use super::options::{DrawRule, Protocol, ResignRule, Tournament};
+use super::stats::Unit;
 use super::time_control::EngineLimits;
 use crate::openings::Openings;
 use crate::position::{Reason, Side};
@@ -32,6 +33,9 @@ pub struct MatchHeader {
     /// Who plays whom: with more than two engines the numbers of the games depend on it.
     #[serde(default)]
     pub tournament: Tournament,
+    /// What is scored as one.
+    #[serde(default)]
+    pub unit: Unit,
     /// Plies after which a game stays unfinished.
     pub max_plies: Option<usize>,
     /// Early ends of lost games.
@@ -169,6 +173,19 @@ pub struct GameLine {
 }
 
 impl GameLine {
+    /// The whole game: `POSITION [moves …]`.
+    pub fn text(&self) -> String {
+        let mut text = self.opening.clone();
+        if !self.moves.is_empty() {
+            if !text.contains(" moves") {
+                text += " moves";
+            }
+            text += " ";
+            text += &self.moves.join(" ");
+        }
+        text
+    }
+
     /// All plies, those of the opening included.
     pub fn plies(&self) -> usize {
         let moves = self.opening.split_once(" moves ").map_or("", |(_, moves)| moves);
@@ -238,51 +255,5 @@ impl Cause {
             Cause::Refusal => "legal move refused",
             Cause::TooLong => "too long, unfinished",
         }
-    }
-}
-
-impl MatchHeader {
-    /// What keeps games played under this from being counted together with games played under `other`: each thing by
-    /// name with both values, this one's `there` and the other's `here`. The version of this program and where the programs of the engines lie are no matter, nor is
-    /// the seed, which each game has.
-    pub fn differences(&self, other: &MatchHeader) -> Vec<String> {
-        let mut found = Vec::new();
-        let mut compare = |name: &str, one: &dyn std::fmt::Debug, two: &dyn std::fmt::Debug| {
-            let (one, two) = (format!("{one:?}"), format!("{two:?}"));
-            if one != two {
-                found.push(format!("{name} is {one} there and {two} here"));
-            }
-        };
-        compare("format", &self.format, &other.format);
-        compare("variant", &self.variant, &other.variant);
-        compare("rules", &self.rules, &other.rules);
-        compare("openings", &self.openings, &other.openings);
-        compare("openings_key", &self.openings_key, &other.openings_key);
-        compare("max_plies", &self.max_plies, &other.max_plies);
-        compare("resign", &self.resign, &other.resign);
-        compare("draw", &self.draw, &other.draw);
-        compare("number of engines", &self.engines.len(), &other.engines.len());
-        if self.engines.len() > 2 {
-            compare("tournament", &self.tournament, &other.tournament);
-        }
-        for (one, two) in self.engines.iter().zip(&other.engines) {
-            let mut compare = |name: &str, a: &dyn std::fmt::Debug, b: &dyn std::fmt::Debug| {
-                compare(&format!("{name} of {}", one.name), a, b);
-            };
-            compare("name", &one.name, &two.name);
-            compare("own_name", &one.own_name, &two.own_name);
-            compare("bench", &one.bench, &two.bench);
-            compare("arguments", &one.arguments, &two.arguments);
-            compare("protocol", &one.protocol, &two.protocol);
-            // In the words of the report: limits as they are kept are hard to read.
-            compare("limit", &one.limit.to_string(), &two.limit.to_string());
-            compare("timemargin", &one.limit.margin, &two.limit.margin);
-            compare("hang", &one.limit.hang, &two.limit.hang);
-            compare("memory", &one.memory, &two.memory);
-            compare("threads", &one.threads, &two.threads);
-            compare("options", &one.options, &two.options);
-            compare("init", &one.init, &two.init);
-        }
-        found
     }
 }

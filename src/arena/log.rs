@@ -1,5 +1,6 @@
 //! The log of a match: lines of JSON, the header first, then a game each.
 
+use super::difference::Difference;
 use super::entry::{FORMAT, GameLine, MatchHeader};
 use std::collections::HashSet;
 use std::fs::File;
@@ -34,12 +35,25 @@ pub enum LogError {
         reason: String,
     },
     /// Games of another match.
-    #[error("{} is of another match: {}", path.display(), differences.join("; "))]
+    #[error("{} is of another match: {}", path.display(), sentence(differences, "there", "here"))]
     OtherMatch {
         /// The file.
         path: PathBuf,
-        /// What differs, with the value in the file and the one that is wanted.
-        differences: Vec<String>,
+        /// What differs, first as it is in the file, then as it is wanted.
+        differences: Vec<Difference>,
+    },
+    /// Logs of two matches are to be added up.
+    #[error(
+        "{} and {} are of different matches and cannot be added up: {}", first.display(), path.display(),
+        sentence(differences, &format!("in {}", first.display()), &format!("in {}", path.display()))
+    )]
+    TwoMatches {
+        /// The first file.
+        first: PathBuf,
+        /// The one that does not belong to it.
+        path: PathBuf,
+        /// What differs, first as it is in the first file.
+        differences: Vec<Difference>,
     },
     /// One game in two logs.
     #[error("{} holds game {game} of seed {seed} once more; give each run its own -srand", path.display())]
@@ -51,6 +65,11 @@ pub enum LogError {
         /// The seed.
         seed: u64,
     },
+}
+
+/// What differs between two matches, each under its name.
+fn sentence(differences: &[Difference], there: &str, here: &str) -> String {
+    differences.iter().map(|difference| difference.text(there, here)).collect::<Vec<_>>().join("; ")
 }
 
 /// A log that games are added to.
@@ -97,7 +116,11 @@ impl Log {
         let contents = read(path)?;
         let mut differences = contents.header.differences(header);
         if contents.header.seed != header.seed {
-            differences.push(format!("seed is {} there and {} here", contents.header.seed, header.seed));
+            differences.push(Difference {
+                what: "the seed".to_owned(),
+                one: contents.header.seed.to_string(),
+                two: header.seed.to_string(),
+            });
         }
         if !differences.is_empty() {
             return Err(LogError::OtherMatch { path: path.to_owned(), differences });
@@ -173,15 +196,15 @@ fn parse(bytes: &[u8], path: &Path) -> Result<Contents, LogError> {
 /// # Errors
 /// If one cannot be read, is of another match than the first, or holds a game that another one holds.
 pub fn merge(paths: &[PathBuf]) -> Result<(MatchHeader, Vec<GameLine>), LogError> {
-    let mut merged: Option<MatchHeader> = None;
+    let mut merged: Option<(MatchHeader, &Path)> = None;
     let mut games: Vec<GameLine> = Vec::new();
     let mut seen = HashSet::new();
     for path in paths {
         let contents = read(path)?;
-        if let Some(first) = &merged {
-            let differences = contents.header.differences(first);
+        if let Some((header, first)) = &merged {
+            let differences = header.differences(&contents.header);
             if !differences.is_empty() {
-                return Err(LogError::OtherMatch { path: path.clone(), differences });
+                return Err(LogError::TwoMatches { first: first.to_path_buf(), path: path.clone(), differences });
             }
         }
         for game in contents.games {
@@ -190,8 +213,8 @@ pub fn merge(paths: &[PathBuf]) -> Result<(MatchHeader, Vec<GameLine>), LogError
             }
             games.push(game);
         }
-        merged.get_or_insert(contents.header);
+        merged.get_or_insert((contents.header, path));
     }
     let none = || LogError::Io { path: PathBuf::new(), error: io::Error::other("no log") };
-    Ok((merged.ok_or_else(none)?, games))
+    Ok((merged.ok_or_else(none)?.0, games))
 }

@@ -7,6 +7,7 @@
 //! are those of pairs.
 
 pub mod client;
+pub mod difference;
 pub mod entry;
 pub mod game;
 pub mod log;

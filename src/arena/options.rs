@@ -1,27 +1,23 @@
 //! The command line of a match, in the style of cutechess-cli: options with one dash, each followed by words.
 
-use super::stats::Sprt;
+use super::stats::{Sprt, Unit};
 use super::time_control::{EngineLimits, TimeControl, milliseconds};
-use crate::openings::{OpeningFormat, Openings};
+use crate::openings::Openings;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
 mod engine;
 mod group;
+mod parts;
 #[cfg(test)]
 mod tests;
 
 pub use engine::{EngineOptions, Protocol, Restart};
 use group::{Group, groups};
+use parts::{Games, MOST_GAMES};
 
 /// What the command line says about its options.
 pub const USAGE: &str = include_str!("usage.txt");
-
-/// Least ply cap: games of Chu Shogi are long.
-const LEAST_MAX_MOVES: u32 = 500;
-
-/// Most games of each two engines.
-const MOST_GAMES: u64 = 1_000_000_000;
 
 /// What may stand beside `-merge`: all other options are about games to be played.
 const WITH_MERGE: &[&str] = &["merge", "sprt", "help", "h"];
@@ -79,8 +75,10 @@ pub struct Options {
     pub engines: Vec<EngineOptions>,
     /// Who plays whom.
     pub tournament: Tournament,
-    /// Pairs of games for each two engines.
-    pub pairs: u64,
+    /// Games of each two engines.
+    pub games: u64,
+    /// What is scored as one: two games from one opening, or each game where every opening is played once.
+    pub unit: Unit,
     /// Where games begin.
     pub openings: Openings,
     /// Seed of all openings.
@@ -109,6 +107,10 @@ pub struct Options {
     pub pgn: Option<PathBuf>,
     /// Whether they are written without comments.
     pub pgn_min: bool,
+    /// Whether games without result are left out.
+    pub pgn_finished: bool,
+    /// Where final positions are written to.
+    pub epd: Option<PathBuf>,
     /// For the PGN.
     pub event: String,
     /// For the PGN.
@@ -121,6 +123,8 @@ pub struct Options {
     pub debug: bool,
     /// Whether only help is wanted.
     pub help: bool,
+    /// Whether only the version is wanted.
+    pub version: bool,
 }
 
 impl Default for Options {
@@ -131,7 +135,8 @@ impl Default for Options {
             config: None,
             engines: Vec::new(),
             tournament: Tournament::RoundRobin,
-            pairs: 1,
+            games: 2,
+            unit: Unit::Pair,
             openings: Openings::Random { plies: 8, margin: 150, depth: 4 },
             seed: 1,
             concurrency: 1,
@@ -146,12 +151,15 @@ impl Default for Options {
             merge: Vec::new(),
             pgn: None,
             pgn_min: false,
+            pgn_finished: false,
+            epd: None,
             event: "Shishi match".to_owned(),
             site: None,
             rating_interval: 0,
             outcome_interval: 1,
             debug: false,
             help: false,
+            version: false,
         }
     }
 }
@@ -161,15 +169,20 @@ const UNSUPPORTED: &[(&str, &str)] = &[
     ("tb", "there are no tablebases for these games"),
     ("tbpieces", "there are no tablebases for these games"),
     ("tbignore50", "there are no tablebases for these games"),
-    ("bookmode", "openings come from -openings"),
-    ("noswap", "every opening is played with both colours"),
-    ("reverse", "every opening is played with both colours"),
-    ("seeds", "tournaments with seeds are not supported"),
-    ("epdout", "games are written by -pgnout and -log"),
+    ("bookmode", "there are no opening books yet, openings come from -openings"),
+    ("pgnin", "openings come from -openings file=FILE"),
+    ("pgndepth", "openings are cut by -openings plies=N"),
+    ("reverse", "the engines meet in the order of the command line"),
+    ("seeds", "only elimination has a use for seeds, and everybody plays everybody here"),
     ("livepgnout", "games are written by -pgnout and -log"),
     ("tournamentfile", "-log and -resume do this"),
     ("resultformat", "the summary has one form"),
-    ("engines", "engines are described by -engine"),
+    ("engines", "there is no list of engines, each is described by -engine"),
+    ("fcp", "engines are described by -engine"),
+    ("scp", "engines are described by -engine"),
+    ("both", "words for all engines come after -each"),
+    ("protocols", "they are xboard and usi"),
+    ("variants", "'shishi match -variant x' names them"),
 ];
 
 impl Options {
@@ -181,12 +194,12 @@ impl Options {
     pub fn parse(words: &[String]) -> Result<Options, UsageError> {
         let mut options = Options::default();
         let mut each = EngineOptions::default();
-        let mut games = Games { games: None, rounds: None };
+        let mut games = Games::default();
         let groups = groups(words)?;
         for group in &groups {
             options.take(group, &mut each, &mut games)?;
         }
-        if options.help {
+        if options.help || options.version {
             return Ok(options);
         }
         if !options.merge.is_empty() {
@@ -198,7 +211,7 @@ impl Options {
         for engine in &mut options.engines {
             engine.fill(&each);
         }
-        options.pairs = games.pairs()?;
+        (options.games, options.unit) = games.count()?;
         options.check()?;
         Ok(options)
     }
@@ -206,6 +219,7 @@ impl Options {
     fn take(&mut self, group: &Group, each: &mut EngineOptions, games: &mut Games) -> Result<(), UsageError> {
         match group.name {
             "help" | "h" => self.help = true,
+            "version" | "v" => self.version = true,
             "variant" => self.variant = Some(group.one()?.to_owned()),
             "rules" => self.rules = Some(group.one()?.to_owned()),
             "config" => self.config = Some(group.one()?.into()),
@@ -215,47 +229,56 @@ impl Options {
                 self.engines.push(engine);
             }
             "each" => each.take(group)?,
-            "tournament" => {
-                self.tournament = match group.one()? {
-                    "round-robin" => Tournament::RoundRobin,
-                    "gauntlet" => Tournament::Gauntlet,
-                    other => return refuse(format!("-tournament {other} is not supported (round-robin, gauntlet)")),
-                }
-            }
+            "tournament" => self.tournament = parts::tournament(group)?,
             "games" => games.games = Some(group.number(1, MOST_GAMES)?),
             "rounds" => games.rounds = Some(group.number(1, MOST_GAMES)?),
             "repeat" => match group.words {
-                [] => {}
-                [word] if word == "2" => {}
-                _ => return refuse("-repeat: every opening is played twice, with both colours"),
+                [] => games.repeat = true,
+                [word] if word == "2" => games.repeat = true,
+                _ => return refuse("-repeat: every opening is played twice, with both colours; -noswap plays it once"),
             },
-            "openings" => self.openings = openings(group)?,
+            "noswap" => games.no_swap = group.none()?,
+            "openings" => self.openings = parts::openings(group)?,
             "srand" => self.seed = group.number(0, u64::MAX)?,
             "concurrency" => self.concurrency = group.number(1, 1024)? as usize,
-            "maxmoves" => self.max_moves = max_moves(group)?,
-            "resign" => self.resign = Some(resign(group)?),
-            "draw" => self.draw = Some(draw(group)?),
+            "maxmoves" => self.max_moves = parts::max_moves(group)?,
+            "resign" => self.resign = Some(parts::resign(group)?),
+            "draw" => self.draw = Some(parts::draw(group)?),
             "recover" => self.recover = group.none()?,
             "wait" => self.wait = group.number(0, 3_600_000)?,
-            "sprt" => self.sprt = Some(sprt(group)?),
+            "sprt" => self.sprt = Some(parts::sprt(group)?),
             "log" => self.log = Some(group.one()?.into()),
             "resume" => self.resume = group.none()?,
             "merge" => self.merge = group.some()?.iter().map(PathBuf::from).collect(),
-            "pgnout" => match group.some()? {
-                [file] => self.pgn = Some(file.into()),
-                [file, min] if min == "min" => (self.pgn, self.pgn_min) = (Some(file.into()), true),
-                _ => return refuse("-pgnout takes a file and nothing else but 'min'"),
-            },
+            "pgnout" => self.take_pgn(group)?,
+            "epdout" => self.epd = Some(group.one()?.into()),
             "event" => self.event = group.one()?.to_owned(),
             "site" => self.site = Some(group.one()?.to_owned()),
             "ratinginterval" => self.rating_interval = group.number(0, u64::MAX)?,
             "outcomeinterval" => self.outcome_interval = group.number(0, u64::MAX)?,
-            "debug" => self.debug = group.none()?,
+            "debug" => match group.words {
+                [] => self.debug = true,
+                [word] if word == "all" => self.debug = true,
+                _ => return refuse("-debug shows all that is said, and takes no value but 'all'"),
+            },
             name => {
                 return match UNSUPPORTED.iter().find(|(known, _)| *known == name) {
                     Some((_, why)) => refuse(format!("-{name} is not supported: {why}")),
                     None => refuse(format!("unknown option '-{name}' (see shishi match -help)")),
                 };
+            }
+        }
+        Ok(())
+    }
+
+    fn take_pgn(&mut self, group: &Group) -> Result<(), UsageError> {
+        let Some((file, words)) = group.some()?.split_first() else { return Ok(()) };
+        self.pgn = Some(file.into());
+        for word in words {
+            match word.as_str() {
+                "min" => self.pgn_min = true,
+                "fi" => self.pgn_finished = true,
+                _ => return refuse(format!("-pgnout takes a file and the words 'min' and 'fi', not '{word}'")),
             }
         }
         Ok(())
@@ -271,8 +294,11 @@ impl Options {
         if self.resume && self.log.is_none() {
             return refuse("-resume needs the -log to go on with");
         }
-        if self.log.is_some() && self.log == self.pgn {
-            return refuse("-log and -pgnout name the same file");
+        let outputs = [("-log", &self.log), ("-pgnout", &self.pgn), ("-epdout", &self.epd)];
+        for (index, (one, file)) in outputs.iter().enumerate() {
+            if let Some((two, _)) = outputs[index + 1..].iter().find(|(_, other)| file.is_some() && file == other) {
+                return refuse(format!("{one} and {two} name the same file"));
+            }
         }
         for engine in &self.engines {
             engine.check()?;
@@ -291,95 +317,4 @@ impl Options {
     pub fn max_plies(&self) -> Option<usize> {
         (self.max_moves > 0).then_some(self.max_moves as usize * 2)
     }
-}
-
-/// Games of each two engines.
-struct Games {
-    games: Option<u64>,
-    rounds: Option<u64>,
-}
-
-impl Games {
-    fn pairs(&self) -> Result<u64, UsageError> {
-        let games = self.games.unwrap_or(2) * self.rounds.unwrap_or(1);
-        match games.is_multiple_of(2) {
-            _ if games > MOST_GAMES => refuse(format!("{games} games: more than {MOST_GAMES} are too many")),
-            true => Ok(games / 2),
-            false => refuse(format!("{games} games: every opening is played with both colours, so it must be even")),
-        }
-    }
-}
-
-fn max_moves(group: &Group) -> Result<u32, UsageError> {
-    match group.number(0, 100_000)? as u32 {
-        moves if moves == 0 || moves >= LEAST_MAX_MOVES => Ok(moves),
-        moves => refuse(format!("-maxmoves {moves}: games are long here, it must be 0 or at least {LEAST_MAX_MOVES}")),
-    }
-}
-
-fn resign(group: &Group) -> Result<ResignRule, UsageError> {
-    let pairs = group.pairs(&["movecount", "score", "twosided"])?;
-    if pairs.text("twosided") == Some("false") {
-        return refuse("-resign twosided=false is not supported: both engines must agree");
-    }
-    Ok(ResignRule { moves: pairs.need("movecount", 1, 1000)? as u32, score: pairs.need("score", 1, 1_000_000)? as i32 })
-}
-
-fn draw(group: &Group) -> Result<DrawRule, UsageError> {
-    let pairs = group.pairs(&["movenumber", "movecount", "score"])?;
-    Ok(DrawRule {
-        from_move: pairs.number("movenumber", 0, 100_000)?.unwrap_or(0) as u32,
-        moves: pairs.need("movecount", 1, 1000)? as u32,
-        score: pairs.need("score", 0, 1_000_000)? as i32,
-    })
-}
-
-fn sprt(group: &Group) -> Result<Sprt, UsageError> {
-    let pairs = group.pairs(&["elo0", "elo1", "alpha", "beta", "model"])?;
-    if pairs.text("model").is_some_and(|model| model != "logistic") {
-        return refuse("-sprt model: only 'logistic' is supported");
-    }
-    let rate = |key| match pairs.real(key)?.unwrap_or(0.05) {
-        rate if rate > 0.0 && rate < 0.5 => Ok(rate),
-        rate => refuse(format!("-sprt {key}={rate}: it must lie between 0 and 0.5")),
-    };
-    let (Some(elo0), Some(elo1)) = (pairs.real("elo0")?, pairs.real("elo1")?) else {
-        return refuse("-sprt needs elo0= and elo1=");
-    };
-    if elo0 >= elo1 || elo0 < -2000.0 || elo1 > 2000.0 {
-        return refuse(format!("-sprt elo0={elo0} elo1={elo1}: elo0 must be the smaller, both within 2000"));
-    }
-    Ok(Sprt { elo0, elo1, alpha: rate("alpha")?, beta: rate("beta")? })
-}
-
-fn openings(group: &Group) -> Result<Openings, UsageError> {
-    let pairs = group.pairs(&["file", "format", "order", "plies", "start", "margin", "depth", "policy"])?;
-    if pairs.text("policy").is_some_and(|policy| policy != "default" && policy != "round") {
-        return refuse("-openings policy: a new opening comes with every pair, 'default' or 'round'");
-    }
-    let format = match (pairs.text("format"), pairs.text("file")) {
-        (Some("start"), None) => return Ok(Openings::Start),
-        (None | Some("random"), None) => {
-            return Ok(Openings::Random {
-                plies: pairs.number("plies", 0, 200)?.unwrap_or(8) as usize,
-                margin: pairs.number("margin", 0, 1_000_000)?.unwrap_or(150) as i32,
-                depth: pairs.number("depth", 1, 20)?.unwrap_or(4) as u32,
-            });
-        }
-        (Some("sfen"), _) => OpeningFormat::Sfen,
-        (Some("usi"), _) => OpeningFormat::Usi,
-        (Some("pgn") | None, _) => OpeningFormat::Pgn,
-        (Some(format), _) => {
-            return refuse(format!("-openings format={format} is not supported (random, start, sfen, usi, pgn)"));
-        }
-    };
-    let Some(file) = pairs.text("file") else { return refuse("-openings needs file= with this format") };
-    let shuffled = match pairs.text("order") {
-        None | Some("sequential") => false,
-        Some("random") => true,
-        Some(order) => return refuse(format!("-openings order={order}: it is sequential or random")),
-    };
-    let plies = pairs.number("plies", 0, 100_000)?.map(|plies| plies as usize);
-    let start = pairs.number("start", 1, 1_000_000_000)?.unwrap_or(1) as usize;
-    Ok(Openings::File { file: file.into(), format, plies, shuffled, start })
 }

@@ -1,8 +1,9 @@
-//! Games of a match as PGN.
+//! Games of a match as PGN, and their final positions.
 
 use super::entry::{Cause, GameLine, GameResult, MatchHeader};
 use crate::engine::{GameError, read_game};
 use crate::games::{Rules, Variant};
+use crate::notation::PositionFormat;
 use crate::position::Side;
 use crate::record::{self, Ending, FormatError, GameFormat, Ply, Record};
 
@@ -26,6 +27,8 @@ pub struct Tags {
     pub site: Option<String>,
     /// Whether moves come without comments.
     pub min: bool,
+    /// Whether games without result are left out.
+    pub finished: bool,
 }
 
 /// A game as PGN.
@@ -38,15 +41,7 @@ pub fn write<V: Variant>(
     tags: &Tags,
     rules: &Rules<V>,
 ) -> Result<String, PgnError> {
-    let mut text = line.opening.clone();
-    if !line.moves.is_empty() {
-        if !text.contains(" moves") {
-            text += " moves";
-        }
-        text += " ";
-        text += &line.moves.join(" ");
-    }
-    let game = read_game::<V>(&text, rules)?;
+    let game = read_game::<V>(&line.text(), rules)?;
     let opening = game.ply() - line.moves.len().min(game.ply());
     let mut record = Record::<V>::new(game.start().clone());
     record.tags = self::tags(header, line, tags);
@@ -67,6 +62,15 @@ pub fn write<V: Variant>(
         .collect();
     record.ending = ending(line);
     Ok(record::write(&record, GameFormat::Pgn)?)
+}
+
+/// The position that a game ended with, as the native text.
+///
+/// # Errors
+/// If the moves of the game are none under these rules.
+pub fn final_position<V: Variant>(line: &GameLine, rules: &Rules<V>) -> Result<String, GameError> {
+    let game = read_game::<V>(&line.text(), rules)?;
+    Ok(V::write_position(game.position(), PositionFormat::Sfen, game.ply()))
 }
 
 /// `+1.22/5 0.10`: pawns, plies, seconds.

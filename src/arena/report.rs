@@ -1,23 +1,29 @@
 //! A match in words.
 
 use super::entry::{EngineHeader, GameLine, MatchHeader};
-use super::stats::{Estimate, Pentanomial, Sprt, SprtState};
+use super::stats::{Estimate, Pentanomial, Sprt, SprtState, Unit};
 use super::tally::{Encounter, EngineTally, Tally};
 use std::cmp::Reverse;
 use std::fmt::Write;
 
-/// One line for a finished game.
-pub fn game_line(header: &MatchHeader, game: &GameLine) -> String {
+/// One line for a finished game of so many, with what its engines have scored against each other so far.
+pub fn game_line(header: &MatchHeader, game: &GameLine, games: u64, tally: &Tally) -> String {
     let name = |index: usize| header.engines.get(game.players[index]).map_or("?", |engine| engine.name.as_str());
-    format!(
-        "Finished game {} ({} vs {}): {} {{{}}}, {} plies",
+    let mut text = format!(
+        "Finished game {} of {games} ({} vs {}): {} {{{}}}, {} plies",
         game.game,
         name(0),
         name(1),
         game.result.text(),
         game.reason,
         game.plies()
-    )
+    );
+    if let Some(encounter) = tally.encounters.get(&game.encounter) {
+        let [one, two] = game.encounter.map(|index| header.engines.get(index).map_or("?", |engine| &engine.name));
+        text += ". ";
+        text += &score_text(one, two, encounter);
+    }
+    text
 }
 
 /// What is played, and by whom.
@@ -58,10 +64,11 @@ fn twins(engines: &[EngineHeader]) -> String {
 
 /// The running result for the progress bar.
 pub fn short(tally: &Tally, sprt: Option<&Sprt>) -> String {
-    let pairs = tally.encounters.get(&[0, 1]).map(|encounter| encounter.pairs).unwrap_or_default();
-    let mut text = pairs.estimate().map_or_else(|| "no pair yet".to_owned(), |estimate| elo(&estimate));
+    let scored = tally.encounters.get(&[0, 1]).map(|encounter| encounter.scored).unwrap_or_default();
+    let none = || format!("no {} yet", tally.unit.text());
+    let mut text = scored.estimate().map_or_else(none, |estimate| elo(&estimate));
     if let Some(sprt) = sprt {
-        let _ = write!(text, ", LLR {:.2}", pairs.log_likelihood_ratio(sprt.elo0, sprt.elo1));
+        let _ = write!(text, ", LLR {:.2}", scored.log_likelihood_ratio(sprt.elo0, sprt.elo1));
     }
     text
 }
@@ -71,17 +78,17 @@ pub fn summary(header: &MatchHeader, tally: &Tally, sprt: Option<&Sprt>) -> Stri
     let mut text = head(header, tally);
     for ([one, two], encounter) in &tally.encounters {
         let name = |index: &usize| header.engines.get(*index).map_or("?", |engine| engine.name.as_str());
-        text += &encounter_text(name(one), name(two), encounter);
+        text += &encounter_text(name(one), name(two), encounter, tally.unit);
     }
     if let (Some(sprt), Some(encounter)) = (sprt, tally.encounters.get(&[0, 1])) {
-        text += &sprt_text(sprt, &encounter.pairs);
+        text += &sprt_text(sprt, &encounter.scored);
     }
     if header.engines.len() > 2 {
         text += &ranking(header, tally);
     }
     if tally.games > 0 {
         let games = tally.games as f64;
-        let _ = write!(text, "Games: {}, {:.0} plies on average", tally.games, tally.plies as f64 / games);
+        let _ = write!(text, "Games: {}, {:.1} plies on average", tally.games, tally.plies as f64 / games);
         let scored = tally.scored_games();
         if scored > 0 {
             let first = 100.0 * tally.first_player as f64 / 2.0 / scored as f64;
@@ -102,24 +109,41 @@ fn elo(estimate: &Estimate) -> String {
     format!("Elo {:+.1} [{:+.1}, {:+.1}]", estimate.elo, low, high)
 }
 
-fn encounter_text(one: &str, two: &str, encounter: &Encounter) -> String {
-    let Encounter { wins, draws, losses, unfinished, pairs, unfinished_pairs, .. } = encounter;
+/// Wins, losses and draws of the first, and the score a game, as cutechess-cli writes them.
+fn score_text(one: &str, two: &str, encounter: &Encounter) -> String {
+    let Encounter { wins, draws, losses, .. } = encounter;
     let mut text = format!("Score of {one} vs {two}: {wins} - {losses} - {draws}");
     if encounter.games() > 0 {
         let score = (*wins as f64 + *draws as f64 / 2.0) / encounter.games() as f64;
         let _ = write!(text, " [{score:.3}] {}", encounter.games());
     }
-    text.push('\n');
-    if let Some(estimate) = pairs.estimate() {
+    text
+}
+
+fn encounter_text(one: &str, two: &str, encounter: &Encounter, unit: Unit) -> String {
+    let Encounter { draws, unfinished, scored, unscored, .. } = encounter;
+    let mut text = score_text(one, two, encounter) + "\n";
+    if let Some(estimate) = scored.estimate() {
         let superiority = 100.0 * estimate.superiority;
         let share = 100.0 * *draws as f64 / encounter.games() as f64;
         let _ = writeln!(text, "{} (95 %), LOS {superiority:.1} %, draws {share:.1} %", elo(&estimate));
     }
-    let [ll, ld, even, wd, ww] = pairs.0;
-    let _ = writeln!(text, "Pairs: {} scored; 0: {ll}, 1/2: {ld}, 1: {even}, 1 1/2: {wd}, 2: {ww}", pairs.pairs());
-    if *unfinished > 0 || encounter.open_pairs() > 0 {
-        let open = encounter.open_pairs();
-        let _ = writeln!(text, "Not scored: {unfinished_pairs} pairs with a game without result, {open} half played");
+    match unit {
+        Unit::Pair => {
+            let [ll, ld, even, wd, ww] = scored.0;
+            let pairs = scored.units();
+            let _ = writeln!(text, "Pairs: {pairs} scored; 0: {ll}, 1/2: {ld}, 1: {even}, 1 1/2: {wd}, 2: {ww}");
+            if *unfinished > 0 || encounter.open_pairs() > 0 {
+                let open = encounter.open_pairs();
+                let _ = writeln!(text, "Not scored: {unscored} pairs with a game without result, {open} half played");
+            }
+        }
+        Unit::Game => {
+            text += "Scored by game: each opening was played once, the first engine moving first\n";
+            if *unscored > 0 {
+                let _ = writeln!(text, "Not scored: {unscored} games without result");
+            }
+        }
     }
     text
 }
@@ -143,17 +167,17 @@ fn ranking(header: &MatchHeader, tally: &Tally) -> String {
     let estimates = header.engines.iter().enumerate();
     let mut rows: Vec<(&str, Pentanomial, Option<Estimate>)> = estimates
         .map(|(index, engine)| {
-            let pairs = tally.pairs_of(index);
-            (engine.name.as_str(), pairs, pairs.estimate())
+            let scored = tally.scored_by(index);
+            (engine.name.as_str(), scored, scored.estimate())
         })
         .collect();
     let score = |row: &(&str, Pentanomial, Option<Estimate>)| row.2.map_or(0.0, |estimate| estimate.score);
     rows.sort_by(|one, two| score(two).total_cmp(&score(one)));
-    let mut text = "Rank  pairs   score  Elo against all others\n".to_owned();
-    for (rank, (name, pairs, estimate)) in rows.iter().enumerate() {
+    let mut text = format!("Rank  {}s   score  Elo against all others\n", tally.unit.text());
+    for (rank, (name, scored, estimate)) in rows.iter().enumerate() {
         let elo = estimate.map_or_else(String::new, |estimate| elo(&estimate));
         let score = 100.0 * estimate.map_or(0.0, |estimate| estimate.score);
-        let _ = writeln!(text, "{:>4} {:>6} {score:>6.1}%  {name}: {elo}", rank + 1, pairs.pairs());
+        let _ = writeln!(text, "{:>4} {:>6} {score:>6.1}%  {name}: {elo}", rank + 1, scored.units());
     }
     text
 }

@@ -134,7 +134,7 @@ enum WorkerMessage {
 /// If one cannot be read or does not belong to the others.
 pub fn merged(options: &Options) -> Result<MatchReport, MatchError> {
     let (header, games) = merge(&options.merge)?;
-    let tally = Tally::of(header.engines.len(), &games);
+    let tally = Tally::of(header.engines.len(), header.unit, &games);
     let summary = report::summary(&header, &tally, options.sprt.as_ref());
     Ok(MatchReport { finish: Finish::Complete, summary })
 }
@@ -164,7 +164,7 @@ pub fn run<V: Variant>(
     let book = OpeningBook::<V>::new(&options.openings, &rules, options.seed, settings)?;
     let header = header::<V>(options, &text, &book, &probed);
     let (output, played) = Output::open::<V>(options, &header, &rules, monitor)?;
-    let tally = Tally::of(header.engines.len(), &played);
+    let tally = Tally::of(header.engines.len(), header.unit, &played);
     output.note(&report::head(&header, &tally));
     let adjudication = adjudication(options, &probed);
     let shared = Shared {
@@ -260,7 +260,7 @@ fn collect<V: Variant>(
 
 /// Whether the test needs no more games.
 fn decided(options: &Options, tally: &Tally) -> bool {
-    let pairs = tally.encounters.get(&[0, 1]).map(|encounter| encounter.pairs).unwrap_or_default();
+    let pairs = tally.encounters.get(&[0, 1]).map(|encounter| encounter.scored).unwrap_or_default();
     options.sprt.is_some_and(|sprt| sprt.state(&pairs) != SprtState::Continue)
 }
 
@@ -294,10 +294,11 @@ fn header<V: Variant>(options: &Options, rules: &str, book: &OpeningBook<V>, pro
         variant: V::NAME.to_owned(),
         rules: rules.to_owned(),
         engines: probed.iter().zip(&options.engines).map(|(probed, options)| engine_header(probed, options)).collect(),
-        openings: options.openings.clone(),
+        openings: book.openings().clone(),
         openings_key: book.key(),
         seed: options.seed,
         tournament: options.tournament,
+        unit: options.unit,
         max_plies: adjudication(options, probed).max_plies,
         resign: options.resign,
         draw: options.draw,
@@ -326,8 +327,12 @@ fn pairs(options: &Options, played: &[GameLine]) -> GamePairs {
     let encounters = options.encounters();
     let played: HashSet<u64> = played.iter().map(|line| line.game).collect();
     let count = encounters.len() as u64;
-    let all = (0..options.pairs * count).map(move |number| {
-        let games = [number * 2 + 1, number * 2 + 2].map(|game| (!played.contains(&game)).then_some(game));
+    let length = options.unit.games();
+    let all = (0..options.games / length * count).map(move |number| {
+        let games = [0, 1].map(|place| {
+            let game = number * length + place + 1;
+            (place < length && !played.contains(&game)).then_some(game)
+        });
         GamePair { pair: number / count + 1, encounter: encounters[(number % count) as usize], games }
     });
     Box::new(all.filter(|job| job.games != [None; 2]))

@@ -2,7 +2,8 @@
 //!
 //! The unit is a pair: two games from one opening, the colours exchanged. Such games are not independent of each
 //! other, so wins, draws and losses of single games would make intervals too wide or too narrow; the five scores a pair
-//! can have (the *pentanomial* model) do not.
+//! can have (the *pentanomial* model) do not. Where every opening is played once, the unit is a game: its three scores
+//! are the even ones of the five.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,12 +13,40 @@ pub const SCORES: usize = 5;
 /// A count of zero stands for this much in the sequential test, so that no outcome is taken for impossible.
 const ZERO_COUNT: f64 = 1e-3;
 
-/// Pairs before which no test is decided. A few pairs that happen to have one and the same score look like certainty: of
+/// Pairs (or games, if they are the unit) before which no test is decided. A few pairs that happen to have one and the same score look like certainty: of
 /// decisive games between equals, five pairs in a row are even once in 32 tests.
 const LEAST_PAIRS: u64 = 16;
 
 /// The 97.5 % point of the normal distribution: 95 % lie within ± this many standard deviations.
 const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
+
+/// What is scored as one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Unit {
+    /// Two games from one opening, the colours exchanged.
+    #[default]
+    Pair,
+    /// A game.
+    Game,
+}
+
+impl Unit {
+    /// Games of a unit.
+    pub const fn games(self) -> u64 {
+        match self {
+            Unit::Pair => 2,
+            Unit::Game => 1,
+        }
+    }
+
+    /// In words, for one of them.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Unit::Pair => "pair",
+            Unit::Game => "game",
+        }
+    }
+}
 
 /// Pairs counted by their score, from the view of the first engine: both lost, …, both won.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,8 +80,13 @@ impl Pentanomial {
         self.0[(half_points as usize).min(SCORES - 1)] += 1;
     }
 
-    /// Number of pairs.
-    pub fn pairs(&self) -> u64 {
+    /// Adds a game that was worth `half_points` half points (0 to 2) to the first engine and is a unit of its own.
+    pub fn add_game(&mut self, half_points: u32) {
+        self.add(half_points.saturating_mul(2));
+    }
+
+    /// Number of pairs, or of games if they are the unit.
+    pub fn units(&self) -> u64 {
         self.0.iter().sum()
     }
 
@@ -73,7 +107,7 @@ impl Pentanomial {
     /// Pairs that all have the same score say nothing about their spread. Then half a pair lost and half a pair won are
     /// added for the interval, so that it says no more than it can.
     pub fn estimate(&self) -> Option<Estimate> {
-        if self.pairs() == 0 {
+        if self.units() == 0 {
             return None;
         }
         let seen = Distribution::new(self.0.map(|count| count as f64));
@@ -97,7 +131,7 @@ impl Pentanomial {
     /// The logarithm of the likelihood ratio of two differences in Elo, `elo1` over `elo0`: the generalised test, in
     /// which the shares of the five scores are fitted to the pairs under either hypothesis.
     pub fn log_likelihood_ratio(&self, elo0: f64, elo1: f64) -> f64 {
-        if self.pairs() == 0 {
+        if self.units() == 0 {
             return 0.0;
         }
         let seen = Distribution::new(self.0.map(|count| if count == 0 { ZERO_COUNT } else { count as f64 }));
@@ -198,7 +232,7 @@ impl Sprt {
         let ratio = pairs.log_likelihood_ratio(self.elo0, self.elo1);
         let (lower, upper) = self.bounds();
         match ratio {
-            _ if pairs.pairs() < LEAST_PAIRS => SprtState::Continue,
+            _ if pairs.units() < LEAST_PAIRS => SprtState::Continue,
             ratio if ratio <= lower => SprtState::AcceptH0,
             ratio if ratio >= upper => SprtState::AcceptH1,
             _ => SprtState::Continue,
@@ -252,6 +286,19 @@ mod tests {
         let other = pairs.reversed().estimate().unwrap();
         near(other.elo, -estimate.elo, 1e-9);
         near(other.superiority, 1.0 - estimate.superiority, 1e-12);
+    }
+
+    #[test]
+    fn single_games_are_scored_by_their_three_results() {
+        // Two won, one drawn, one lost: mean 5/8, variance (9 + 9 + 1 + 25) / 64 / 4 = 11/64.
+        let mut games = Pentanomial::default();
+        [2, 2, 1, 0].into_iter().for_each(|points| games.add_game(points));
+        assert_eq!((games, games.units()), (Pentanomial([1, 0, 1, 0, 2]), 4));
+        let estimate = games.estimate().unwrap();
+        near(estimate.score, 0.625, 1e-15);
+        near(estimate.elo, 400.0 * (5f64 / 3.0).log10(), 1e-9);
+        let low: f64 = 0.625 - 1.959_963_984_540_054 * (11f64 / 256.0).sqrt();
+        near(estimate.interval.0, 400.0 * (low / (1.0 - low)).log10(), 1e-9);
     }
 
     #[test]

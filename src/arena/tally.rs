@@ -1,7 +1,7 @@
 //! Results added up.
 
 use super::entry::{Cause, GameLine, Work};
-use super::stats::Pentanomial;
+use super::stats::{Pentanomial, Unit};
 use crate::position::Side;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -16,10 +16,10 @@ pub struct Encounter {
     pub losses: u64,
     /// Games without result.
     pub unfinished: u64,
-    /// Pairs of which both games have a result.
-    pub pairs: Pentanomial,
-    /// Pairs of which both games have been played, and one has no result. They are not scored.
-    pub unfinished_pairs: u64,
+    /// Pairs of which both games have a result; games with a result, if they are the unit.
+    pub scored: Pentanomial,
+    /// Units of which all games have been played, and one has no result. They are not scored.
+    pub unscored: u64,
     /// Pairs of which one game has yet to be played, with its half points.
     open: HashMap<(u64, u64), Option<u32>>,
 }
@@ -38,6 +38,8 @@ pub struct EngineTally {
 /// All results of a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
+    /// What is scored as one.
+    pub unit: Unit,
     /// By the two engines.
     pub encounters: BTreeMap<[usize; 2], Encounter>,
     /// By engine.
@@ -64,17 +66,28 @@ impl Encounter {
     pub fn open_pairs(&self) -> usize {
         self.open.len()
     }
+
+    /// Scores the pair of this game, if its other game has been played.
+    fn add_to_pair(&mut self, game: &GameLine, points: Option<u32>) {
+        match self.open.remove(&(game.seed, game.pair)) {
+            None => drop(self.open.insert((game.seed, game.pair), points)),
+            Some(other) => match points.zip(other) {
+                Some((one, two)) => self.scored.add(one + two),
+                None => self.unscored += 1,
+            },
+        }
+    }
 }
 
 impl Tally {
     /// Nothing has been played by so many engines.
-    pub fn new(engines: usize) -> Tally {
-        Tally { engines: vec![EngineTally::default(); engines], ..Tally::default() }
+    pub fn new(engines: usize, unit: Unit) -> Tally {
+        Tally { unit, engines: vec![EngineTally::default(); engines], ..Tally::default() }
     }
 
     /// All these games.
-    pub fn of(engines: usize, games: &[GameLine]) -> Tally {
-        let mut tally = Tally::new(engines);
+    pub fn of(engines: usize, unit: Unit, games: &[GameLine]) -> Tally {
+        let mut tally = Tally::new(engines, unit);
         games.iter().for_each(|game| tally.add(game));
         tally
     }
@@ -104,20 +117,20 @@ impl Tally {
             Some(_) => encounter.losses += 1,
             None => encounter.unfinished += 1,
         }
-        match encounter.open.remove(&(game.seed, game.pair)) {
-            None => drop(encounter.open.insert((game.seed, game.pair), points)),
-            Some(other) => match points.zip(other) {
-                Some((one, two)) => encounter.pairs.add(one + two),
-                None => encounter.unfinished_pairs += 1,
+        match self.unit {
+            Unit::Game => match points {
+                Some(points) => encounter.scored.add_game(points),
+                None => encounter.unscored += 1,
             },
+            Unit::Pair => encounter.add_to_pair(game, points),
         }
     }
 
-    /// The scored pairs of one engine against all others, from its view.
-    pub fn pairs_of(&self, engine: usize) -> Pentanomial {
+    /// What one engine has scored against all others, from its view.
+    pub fn scored_by(&self, engine: usize) -> Pentanomial {
         self.encounters.iter().fold(Pentanomial::default(), |sum, (players, encounter)| match players {
-            [one, _] if *one == engine => sum.plus(&encounter.pairs),
-            [_, two] if *two == engine => sum.plus(&encounter.pairs.reversed()),
+            [one, _] if *one == engine => sum.plus(&encounter.scored),
+            [_, two] if *two == engine => sum.plus(&encounter.scored.reversed()),
             _ => sum,
         })
     }

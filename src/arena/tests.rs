@@ -2,9 +2,10 @@
 
 use super::entry::{Cause, EngineHeader, FORMAT, GameLine, GameResult, MatchHeader, Work};
 use super::log::{self, Log, LogError};
-use super::options::{Protocol, Tournament};
+use super::options::{DrawRule, Protocol, ResignRule, Tournament};
 use super::referee::Referee;
-use super::stats::Pentanomial;
+use super::report;
+use super::stats::{Pentanomial, Unit};
 use super::tally::Tally;
 use super::time_control::{EngineLimits, TimeControl};
 use crate::games::Chu;
@@ -48,6 +49,7 @@ fn header() -> MatchHeader {
         openings_key: 0,
         seed: 1,
         tournament: Tournament::RoundRobin,
+        unit: Unit::Pair,
         max_plies: Some(1200),
         resign: None,
         draw: None,
@@ -136,14 +138,38 @@ fn a_log_of_another_match_is_refused_by_name() {
     assert_eq!(refused(|header| header.engines[0].command = "elsewhere".to_owned()), "");
     assert_eq!(refused(|header| header.version = "2".to_owned()), "");
     for (change, part) in [
-        ((|header| header.seed = 9) as fn(&mut MatchHeader), "seed is 1 there and 9 here"),
-        (|header| header.engines[1].bench = Some(7), "bench of b is Some(48020) there and Some(7) here"),
-        (|header| header.engines[0].limit.depth = Some(2), "limit of a is \"depth 1\" there and \"depth 2\" here"),
+        ((|header| header.seed = 9) as fn(&mut MatchHeader), "the seed is 1 there and 9 here"),
+        (|header| header.engines[1].bench = Some(7), "the bench number of b is 48020 there and 7 here"),
+        (|header| header.engines[0].limit.depth = Some(2), "the limit of a is depth 1 there and depth 2 here"),
         (|header| header.engines[0].limit.margin = 5, "timemargin of a is 0 there and 5 here"),
-        (|header| header.tournament = Tournament::Gauntlet, "tournament is RoundRobin there and Gauntlet here"),
-        (|header| header.rules = "jcsa".to_owned(), "rules is \"winboard\" there and \"jcsa\" here"),
-        (|header| header.openings_key = 5, "openings_key is 0 there and 5 here"),
-        (|header| header.engines.truncate(2), "number of engines is 3 there and 2 here"),
+        (|header| header.tournament = Tournament::Gauntlet, "-tournament is round-robin there and gauntlet here"),
+        (|header| header.rules = "jcsa".to_owned(), "the rule set is winboard there and jcsa here"),
+        (|header| header.openings_key = 5, "the fingerprint of the openings is 0 there and 5 here"),
+        (|header| header.engines.truncate(2), "the number of engines is 3 there and 2 here"),
+        (|header| header.unit = Unit::Game, "what is scored is each pair of games there and each game here"),
+        (|header| header.max_plies = None, "the longest game, in plies, is 1200 there and unset here"),
+        (
+            |header| header.resign = Some(ResignRule { moves: 3, score: 600 }),
+            "-resign is unset there and movecount=3 score=600 here",
+        ),
+        (
+            |header| header.draw = Some(DrawRule { from_move: 9, moves: 3, score: 6 }),
+            "-draw is unset there and movenumber=9 movecount=3 score=6 here",
+        ),
+        (
+            |header| header.openings = Openings::Random { plies: 8, margin: 150, depth: 4 },
+            "-openings is format=start there and format=random plies=8 margin=150 depth=4 here",
+        ),
+        (|header| header.engines[2].protocol = Protocol::Usi, "the protocol of c is xboard there and usi here"),
+        (|header| header.engines[0].bench = None, "the bench number of a is 48020 there and unset here"),
+        (
+            |header| header.engines[0].options = vec![("Contempt".to_owned(), "3".to_owned())],
+            "the list of options of a is empty there and 'Contempt=3' here",
+        ),
+        (
+            |header| header.engines[0].arguments = vec!["-x".to_owned(), "y".to_owned()],
+            "the list of arguments of a is empty there and '-x' 'y' here",
+        ),
     ] {
         let message = refused(change);
         assert!(message.contains("is of another match: ") && message.contains(part), "{message}");
@@ -186,14 +212,20 @@ fn logs_of_one_match_are_merged() {
         log.add(&game(2, seed, GameResult::First)).unwrap();
     }
     let (_, games) = log::merge(&paths).unwrap();
-    let tally = Tally::of(3, &games);
+    let tally = Tally::of(3, Unit::Pair, &games);
     // Each pair: won by the first player, whoever that was.
-    assert_eq!((tally.games, tally.encounters[&[0, 1]].pairs), (4, Pentanomial([0, 0, 2, 0, 0])));
+    assert_eq!((tally.games, tally.encounters[&[0, 1]].scored), (4, Pentanomial([0, 0, 2, 0, 0])));
     let twice = [paths[0].clone(), paths[0].clone()];
     assert!(matches!(log::merge(&twice), Err(LogError::Duplicate { game: 1, seed: 1, .. })));
     let other = file("three");
     Log::create(&other, &MatchHeader { rules: "jcsa".to_owned(), ..header() }).unwrap();
-    assert!(matches!(log::merge(&[paths[0].clone(), other.clone()]), Err(LogError::OtherMatch { .. })));
+    let message = log::merge(&[paths[0].clone(), other.clone()]).unwrap_err().to_string();
+    let (first, second) = (paths[0].display(), other.display());
+    let right = format!(
+        "{first} and {second} are of different matches and cannot be added up: \
+         the rule set is winboard in {first} and jcsa in {second}"
+    );
+    assert_eq!(message, right);
     paths.iter().chain([&other]).for_each(|path| fs::remove_file(path).unwrap());
 }
 
@@ -212,7 +244,7 @@ fn a_log_whose_rules_had_another_name_is_gone_on_with() {
 #[test]
 fn pairs_are_scored_when_both_games_have_a_result() {
     use GameResult::{Draw, First, Second, Unfinished};
-    let mut tally = Tally::new(2);
+    let mut tally = Tally::new(2, Unit::Pair);
     let results = [First, Second, Draw, Second, Unfinished, First, First, Unfinished, First];
     for (number, result) in (1..).zip(results) {
         tally.add(&game(number, 1, result));
@@ -221,20 +253,62 @@ fn pairs_are_scored_when_both_games_have_a_result() {
     // Engine a is the first player in odd games. It has won 1 and 2; drawn 3, won 4; 5 has no result, lost 6; won 7, 8
     // has no result; won 9, and 10 is yet to come.
     assert_eq!((encounter.wins, encounter.draws, encounter.losses, encounter.unfinished), (5, 1, 1, 2));
-    assert_eq!(encounter.pairs, Pentanomial([0, 0, 0, 1, 1]));
-    assert_eq!((encounter.unfinished_pairs, encounter.open_pairs()), (2, 1));
+    assert_eq!(encounter.scored, Pentanomial([0, 0, 0, 1, 1]));
+    assert_eq!((encounter.unscored, encounter.open_pairs()), (2, 1));
     assert_eq!((tally.games, tally.scored_games(), tally.plies), (9, 7, 18));
     // First players: won 1, 6, 7, 9, drawn 3.
     assert_eq!(tally.first_player, 9);
     // Games of one number under another seed are other games.
     tally.add(&game(10, 2, First));
     assert_eq!(tally.encounters[&[0, 1]].open_pairs(), 2);
-    assert_eq!(tally.pairs_of(1), Pentanomial([1, 1, 0, 0, 0]));
+    assert_eq!(tally.scored_by(1), Pentanomial([1, 1, 0, 0, 0]));
+}
+
+#[test]
+fn games_of_openings_that_are_played_once_are_scored_one_by_one() {
+    use GameResult::{Draw, First, Second, Unfinished};
+    let mut tally = Tally::new(2, Unit::Game);
+    for (number, result) in (1..).zip([First, First, Draw, Second, Unfinished]) {
+        tally.add(&GameLine { pair: number, players: [0, 1], ..game(number, 1, result) });
+    }
+    let encounter = &tally.encounters[&[0, 1]];
+    assert_eq!((encounter.wins, encounter.draws, encounter.losses, encounter.unfinished), (2, 1, 1, 1));
+    assert_eq!((encounter.scored, encounter.unscored), (Pentanomial([1, 0, 1, 0, 2]), 1));
+    assert_eq!(encounter.open_pairs(), 0);
+    let summary = report::summary(&MatchHeader { unit: Unit::Game, ..header() }, &tally, None);
+    // Mean 5/8: 400 log10(5/3).
+    assert!(summary.contains("Score of a vs b: 2 - 1 - 1 [0.625] 4\nElo +88.7 ["), "{summary}");
+    assert!(
+        summary.contains("Scored by game: ") && summary.contains("Not scored: 1 games without result"),
+        "{summary}"
+    );
+}
+
+#[test]
+fn a_finished_game_is_told_with_the_running_score() {
+    let mut tally = Tally::new(3, Unit::Pair);
+    let games = [game(1, 1, GameResult::First), game(2, 1, GameResult::Draw)];
+    games.iter().for_each(|game| tally.add(game));
+    // In the second game the first engine has moved second.
+    assert_eq!(
+        report::game_line(&header(), &games[1], 12, &tally),
+        "Finished game 2 of 12 (b vs a): 1/2-1/2 {it resigns}, 2 plies. Score of a vs b: 1 - 0 - 1 [0.750] 2"
+    );
+}
+
+#[test]
+fn averages_have_a_fraction() {
+    let mut tally = Tally::new(2, Unit::Pair);
+    // Two plies and three: 2.5 on average.
+    tally.add(&game(1, 1, GameResult::First));
+    tally.add(&GameLine { moves: vec!["6d6e".to_owned(), "8i8h".to_owned()], ..game(2, 1, GameResult::First) });
+    let summary = report::summary(&header(), &tally, None);
+    assert!(summary.contains("\nGames: 2, 2.5 plies on average; "), "{summary}");
 }
 
 #[test]
 fn faults_and_forfeits_are_counted_for_the_loser() {
-    let mut tally = Tally::new(2);
+    let mut tally = Tally::new(2, Unit::Pair);
     tally.add(&GameLine { cause: Cause::Time, ..game(1, 1, GameResult::Second) });
     tally.add(&GameLine { cause: Cause::Crash, ..game(2, 1, GameResult::First) });
     tally.add(&GameLine { cause: Cause::IllegalMove, ..game(3, 1, GameResult::Second) });

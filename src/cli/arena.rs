@@ -8,6 +8,7 @@ use crate::games::visit;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::ffi::OsString;
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,6 +23,31 @@ pub struct Args {
     words: Vec<OsString>,
 }
 
+/// Under this name the program is `shishi match`, so that scripts for cutechess-cli run as they are.
+const CUTECHESS: &str = "cutechess-cli";
+
+/// The first word that makes it the whole program again.
+const WHOLE_PROGRAM: &str = "shishi";
+
+/// Whether a program has that name, `cutechess-cli.exe` included.
+fn is_cutechess(program: &Path) -> bool {
+    let name = program.file_name().map(|name| name.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
+    name.strip_suffix(".exe").unwrap_or(&name) == CUTECHESS
+}
+
+/// The arguments that are meant: a program called `cutechess-cli` plays a match. With `shishi` as the first word it is
+/// the whole program all the same, which is how such a match runs the program itself as an engine.
+pub fn as_called(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    if arguments.first().is_some_and(|name| is_cutechess(Path::new(name))) {
+        if arguments.get(1).is_some_and(|word| word == WHOLE_PROGRAM) {
+            arguments.remove(1);
+        } else {
+            arguments.insert(1, "match".into());
+        }
+    }
+    arguments
+}
+
 pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
     let text = |word: &OsString| match word.to_str() {
         Some(text) => Ok(text.to_owned()),
@@ -32,6 +58,10 @@ pub fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
     let mut output = std::io::stdout().lock();
     if options.help {
         output.write_all(USAGE.as_bytes())?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if options.version {
+        writeln!(output, "shishi {}, which takes the options of cutechess-cli", env!("CARGO_PKG_VERSION"))?;
         return Ok(ExitCode::SUCCESS);
     }
     options.rules = options.rules.or_else(|| context.options.rules.clone());
@@ -53,7 +83,12 @@ fn play(context: &Context, options: &Options) -> anyhow::Result<MatchReport> {
         None => context.options.settings.clone(),
     };
     let variant = options.variant.as_ref().unwrap_or(&context.variant);
-    let mut arguments = vec!["--variant".to_owned(), variant.clone()];
+    let program = std::env::current_exe()?;
+    let mut arguments = Vec::new();
+    if is_cutechess(&program) {
+        arguments.push(WHOLE_PROGRAM.to_owned());
+    }
+    arguments.extend(["--variant".to_owned(), variant.clone()]);
     let config = options.config.as_ref().or(context.config.as_ref());
     if let Some(file) = config {
         let file = std::path::absolute(file)?;
@@ -62,7 +97,7 @@ fn play(context: &Context, options: &Options) -> anyhow::Result<MatchReport> {
     let stop = Arc::new(AtomicBool::new(false));
     let raised = stop.clone();
     ctrlc::set_handler(move || raised.store(true, Ordering::Relaxed))?;
-    let program = (std::env::current_exe()?, arguments);
+    let program = (program, arguments);
     Ok(visit!(variant, V => run::run::<V>(options, &settings, program, &stop, &Bar::new())?)?)
 }
 
@@ -95,5 +130,25 @@ impl Monitor for Bar {
 
     fn end(&self) {
         self.0.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_of_the_program_may_ask_for_a_match() {
+        let called = |line: &str| {
+            let words = as_called(line.split(' ').map(OsString::from).collect());
+            words.join(std::ffi::OsStr::new(" ")).into_string().unwrap()
+        };
+        assert_eq!(called("cutechess-cli -help"), "cutechess-cli match -help");
+        assert_eq!(called("/opt/bin/cutechess-cli"), "/opt/bin/cutechess-cli match");
+        assert_eq!(called("./CuteChess-CLI.EXE -games 2"), "./CuteChess-CLI.EXE match -games 2");
+        assert_eq!(called("cutechess-cli shishi perft 3"), "cutechess-cli perft 3");
+        for line in ["shishi perft 3", "shishi", "cutechess -help", "/cutechess-cli/shishi x", "cutechess-cli2 x"] {
+            assert_eq!(called(line), line);
+        }
     }
 }

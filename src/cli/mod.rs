@@ -124,7 +124,7 @@ impl From<PositionFormat> for crate::notation::PositionFormat {
 
 /// Runs the program with its arguments, the name of the program first.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let cli = match Cli::try_parse_from(arguments) {
+    let cli = match Cli::try_parse_from(arena::as_called(arguments.into_iter().collect())) {
         Ok(cli) => cli,
         Err(error) => {
             // Help is no error and goes to stdout. If it cannot be printed, nobody is reading.

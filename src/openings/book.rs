@@ -18,6 +18,7 @@ const HASH: usize = 1;
 
 /// The openings of a match: one for each pair of games.
 pub struct OpeningBook<V: Variant> {
+    openings: Openings,
     source: Source,
     rules: Rules<V>,
     evaluation: Arc<V::Evaluation>,
@@ -42,25 +43,32 @@ impl<V: Variant> OpeningBook<V> {
         seed: u64,
         settings: &Settings,
     ) -> Result<OpeningBook<V>, OpeningError> {
-        let source = match openings {
+        let mut openings = openings.clone();
+        let source = match &mut openings {
             Openings::Start => Source::List(vec!["startpos".to_owned()]),
             Openings::Random { plies, margin, depth } => {
                 Source::Random { plies: *plies, margin: *margin, depth: *depth }
             }
             Openings::File { file, format, plies, shuffled, start } => {
-                let mut list = read_file::<V>(file, *format, *plies, rules)
-                    .and_then(|list| if list.is_empty() { Err(OpeningFault::Empty) } else { Ok(list) })
+                let (found, mut list) = read_file::<V>(file, *format, *plies, rules)
+                    .and_then(|read| if read.1.is_empty() { Err(OpeningFault::Empty) } else { Ok(read) })
                     .map_err(|fault| OpeningError::File { path: file.clone(), fault: Box::new(fault) })?;
+                *format = Some(found);
                 if *shuffled {
                     shuffle(&mut list, seed);
                 }
                 let length = list.len();
-                list.rotate_left((start - 1) % length);
+                list.rotate_left((*start - 1) % length);
                 Source::List(list)
             }
         };
         let evaluation = V::evaluation(&settings.variant(V::NAME).eval)?;
-        Ok(OpeningBook { source, rules: *rules, evaluation, seed })
+        Ok(OpeningBook { openings, source, rules: *rules, evaluation, seed })
+    }
+
+    /// Which openings these are, with the format that the file has been found to have.
+    pub fn openings(&self) -> &Openings {
+        &self.openings
     }
 
     /// A number that differs where the openings of a file do.

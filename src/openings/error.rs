@@ -3,9 +3,13 @@
 use crate::engine::GameError;
 use crate::ini::SettingsError;
 use crate::record::RecordError;
+use std::fmt;
 use std::io;
 use std::path::PathBuf;
 use std::str::Utf8Error;
+
+/// Characters of a line that a message repeats.
+const LONGEST_QUOTE: usize = 300;
 
 /// Why there are no openings.
 #[derive(Debug, thiserror::Error)]
@@ -39,21 +43,63 @@ pub enum OpeningFault {
     #[error("no opening in it")]
     Empty,
     /// An opening is none under the rules.
-    #[error("{unit} {number}: {error}")]
+    #[error("{place}: {error}")]
     Opening {
-        /// What is counted: `line` or `game`.
-        unit: &'static str,
-        /// Which one, from 1.
-        number: usize,
+        /// Where it is.
+        place: OpeningPlace,
         /// What is wrong.
         error: GameError,
     },
     /// An opening ends the game.
-    #[error("{unit} {number}: the game is over there")]
+    #[error("{place}: the game is over there")]
     Over {
-        /// What is counted: `line` or `game`.
-        unit: &'static str,
-        /// Which one, from 1.
+        /// Where it is.
+        place: OpeningPlace,
+    },
+    /// Behind a position there is something else than EPD's operations.
+    #[error("{place}: '{rest}' behind the position is no operation of EPD, such as 'id \"name\";'")]
+    Operations {
+        /// Where it is.
+        place: OpeningPlace,
+        /// What is there.
+        rest: String,
+    },
+}
+
+/// An opening of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OpeningPlace {
+    /// A line.
+    Line {
+        /// From 1.
+        number: usize,
+        /// As it is in the file, or its beginning.
+        text: String,
+    },
+    /// A game.
+    Game {
+        /// From 1.
         number: usize,
     },
+}
+
+impl OpeningPlace {
+    /// A line of a file; of a long one the beginning is kept.
+    pub fn line(number: usize, text: &str) -> OpeningPlace {
+        let printable = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
+        let mut kept: String = text.chars().take(LONGEST_QUOTE).map(printable).collect();
+        if text.chars().nth(LONGEST_QUOTE).is_some() {
+            kept.push('…');
+        }
+        OpeningPlace::Line { number, text: kept }
+    }
+}
+
+impl fmt::Display for OpeningPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OpeningPlace::Line { number, text } => write!(f, "line {number} '{text}'"),
+            OpeningPlace::Game { number } => write!(f, "game {number}"),
+        }
+    }
 }

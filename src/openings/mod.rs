@@ -8,5 +8,5 @@ mod spec;
 mod tests;
 
 pub use book::OpeningBook;
-pub use error::{OpeningError, OpeningFault};
+pub use error::{OpeningError, OpeningFault, OpeningPlace};
 pub use spec::{OpeningFormat, Openings};

@@ -1,6 +1,7 @@
 //! Which openings are wanted.
 
 use serde::{Deserialize, Serialize};
+use std::fmt;
 use std::path::PathBuf;
 
 /// Where games begin.
@@ -21,8 +22,8 @@ pub enum Openings {
     File {
         /// The file.
         file: PathBuf,
-        /// What is in it.
-        format: OpeningFormat,
+        /// What is in it; `None`: what it looks like.
+        format: Option<OpeningFormat>,
         /// Moves after which games of the file are cut; all for `None`.
         plies: Option<usize>,
         /// Whether they come in an order of chance.
@@ -37,8 +38,44 @@ pub enum Openings {
 pub enum OpeningFormat {
     /// `POSITION [moves MOVE…]` on each line.
     Sfen,
+    /// A position on each line, with or without EPD's operations behind it, which are passed over.
+    Epd,
     /// Moves from the start position on each line.
     Usi,
     /// Games.
     Pgn,
+}
+
+/// In the words of the command line.
+impl fmt::Display for Openings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Openings::Start => f.write_str("format=start"),
+            Openings::Random { plies, margin, depth } => {
+                write!(f, "format=random plies={plies} margin={margin} depth={depth}")
+            }
+            Openings::File { file, format, plies, shuffled, start } => {
+                write!(f, "file={}", file.display())?;
+                if let Some(format) = format {
+                    write!(f, " format={}", format.name())?;
+                }
+                if let Some(plies) = plies {
+                    write!(f, " plies={plies}")?;
+                }
+                write!(f, " order={} start={start}", if *shuffled { "random" } else { "sequential" })
+            }
+        }
+    }
+}
+
+impl OpeningFormat {
+    /// As the command line calls it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            OpeningFormat::Sfen => "sfen",
+            OpeningFormat::Epd => "epd",
+            OpeningFormat::Usi => "usi",
+            OpeningFormat::Pgn => "pgn",
+        }
+    }
 }

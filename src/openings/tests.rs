@@ -57,7 +57,13 @@ fn the_balance_is_that_of_a_search() {
 #[test]
 fn openings_come_from_files() {
     let path = std::env::temp_dir().join(format!("shishi-openings-{}", std::process::id()));
-    let from = |format, plies, shuffled, start| Openings::File { file: path.clone(), format, plies, shuffled, start };
+    let from = |format, plies, shuffled, start| Openings::File {
+        file: path.clone(),
+        format: Some(format),
+        plies,
+        shuffled,
+        start,
+    };
     let sfen = |plies, shuffled, start| from(OpeningFormat::Sfen, plies, shuffled, start);
     fs::write(&path, "# three\nstartpos moves 7i7h 6d6e\n\nk11/12/12/12/12/5p6/5N6/12/12/12/12/11K b - 1\nstartpos\n")
         .unwrap();
@@ -90,13 +96,13 @@ fn openings_come_from_files() {
         fs::write(&path, text).unwrap();
         book::<Chu>(openings, 1).err().unwrap()
     };
-    assert!(error("7i7h\n7i7c\n", &usi).contains("line 2: move 1 (7i7c)"));
-    assert!(error("startpos\nnonsense\n", &sfen(None, false, 1)).contains("line 2: "));
+    assert!(error("7i7h\n7i7c\n", &usi).contains("line 2 '7i7c': move 1 (7i7c)"));
+    assert!(error("startpos\nnonsense\n", &sfen(None, false, 1)).contains("line 2 'nonsense': "));
     assert!(error("\n# nothing\n", &usi).contains("no opening in it"));
 
     // An opening that leaves nothing to play would count as two games.
     let bare = "startpos\nk11/12/12/12/12/12/12/12/12/12/12/11K b - 1\n";
-    assert!(error(bare, &sfen(None, false, 1)).contains("line 2: the game is over there"));
+    assert!(error(bare, &sfen(None, false, 1)).contains("12/11K b - 1': the game is over there"));
 
     let pgn = from(OpeningFormat::Pgn, Some(3), false, 1);
     fs::write(&path, "[Variant \"chu\"]\n\n1. f5 g8 2. e5 e8 *\n\n[Variant \"chu\"]\n\n1. g5 *\n").unwrap();
@@ -111,4 +117,94 @@ fn openings_come_from_files() {
     assert_eq!(moves(&found[1]).as_deref(), Some("6i6h"));
     fs::remove_file(&path).unwrap();
     assert!(book::<Chu>(&usi, 1).err().unwrap().contains("shishi-openings"));
+}
+
+/// A position of few pieces, and the same in XBoard's FEN; the first player is to move.
+const FEW: &str = "k11/12/12/12/12/5p6/5N6/12/12/12/12/11K b - 1";
+const FEW_FEN: &str = "k11/12/12/12/12/5p6/5N6/12/12/12/12/11K w";
+
+fn file(name: &str, format: Option<OpeningFormat>, text: &str) -> (std::path::PathBuf, Openings) {
+    let path = std::env::temp_dir().join(format!("shishi-openings-{}-{name}", std::process::id()));
+    fs::write(&path, text).unwrap();
+    (path.clone(), Openings::File { file: path, format, plies: None, shuffled: false, start: 1 })
+}
+
+#[test]
+fn operations_of_epd_are_passed_over() {
+    let start = "lfcsgekgscfl/a1b1txot1b1a/mvrhdqndhrvm/pppppppppppp/3i4i3/12/12/3I4I3/PPPPPPPPPPPP/MVRHDNQDHRVM/\
+                 A1B1TXOT1B1A/LFCSGEKGSCFL";
+    let lines = [
+        FEW.to_owned(),
+        format!("{FEW} bm f6f7; id \"a / b\";"),
+        format!("{FEW_FEN} - - 0 1"),
+        format!("{FEW_FEN} - - id \"x\";"),
+        "k11/12/12/12/12/5p6/5N6/12/12/12/12/11K b -".to_owned(),
+        format!("fen {FEW_FEN} - - 0 1"),
+    ];
+    let (path, openings) = file("a.epd", Some(OpeningFormat::Epd), &lines.join("\n"));
+    let found = book::<Chu>(&openings, 1).unwrap();
+    for (pair, line) in (1..).zip(&lines) {
+        assert_eq!(found.opening(pair), FEW, "{line}");
+    }
+    let error = |text: &str| {
+        fs::write(&path, text).unwrap();
+        book::<Chu>(&openings, 1).err().unwrap()
+    };
+    let stray = error(&format!("{start} b - 1\n{FEW} some more\n"));
+    assert!(
+        stray.contains(&format!("line 2 '{FEW} some more': 'some more' behind the position is no operation")),
+        "{stray}"
+    );
+    assert!(error("nonsense\n").contains("line 1 'nonsense': "));
+    fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn a_file_is_told_by_what_is_in_it() {
+    let pgn = "[Variant \"chu\"]\n\n1. f5 g8 *\n";
+    for (name, text, format, first) in [
+        ("b.txt", format!("# positions\n\n{FEW}\n"), OpeningFormat::Sfen, FEW),
+        ("c.txt", format!("sfen {FEW}\nstartpos\n"), OpeningFormat::Sfen, FEW),
+        ("d.txt", "startpos moves 7i7h\n".to_owned(), OpeningFormat::Sfen, "startpos moves 7i7h"),
+        ("e.txt", "\u{feff}7i7h 6d6e\n8i8h\n".to_owned(), OpeningFormat::Usi, "startpos moves 7i7h 6d6e"),
+        ("f.txt", format!("{FEW} id \"x\";\n"), OpeningFormat::Epd, FEW),
+        ("g.EPD", format!("{FEW_FEN} - -\n"), OpeningFormat::Epd, FEW),
+        ("h.txt", pgn.to_owned(), OpeningFormat::Pgn, "moves 7i7h 6d6e"),
+        ("i.txt", pgn.replace("[Variant \"chu\"]\n\n", ""), OpeningFormat::Pgn, "moves 7i7h 6d6e"),
+    ] {
+        let (path, openings) = file(name, None, &text);
+        let found = book::<Chu>(&openings, 1).unwrap_or_else(|error| panic!("{error}"));
+        let Openings::File { format: told, .. } = found.openings() else { panic!("no file") };
+        assert_eq!(*told, Some(format), "{name}");
+        let opening = found.opening(1);
+        let opening = opening.strip_prefix("sfen ").unwrap_or(&opening);
+        assert!(opening == first || (format == OpeningFormat::Pgn && opening.ends_with(first)), "{name}: {opening}");
+        fs::remove_file(&path).unwrap();
+    }
+}
+
+#[test]
+fn messages_quote_the_line_as_it_is() {
+    let wrong = "k11/12/12/12/12/5p6/5?6/12/12/12/12/11K b - 1";
+    for format in [None, Some(OpeningFormat::Sfen), Some(OpeningFormat::Usi), Some(OpeningFormat::Epd)] {
+        let (path, openings) = file("wrong", format, &format!("# one\n{wrong}\n"));
+        let message = book::<Chu>(&openings, 1).err().unwrap();
+        assert!(message.contains(&format!("line 2 '{wrong}': ")), "{format:?}: {message}");
+        assert!(!message.contains("startpos"), "{message}");
+        fs::remove_file(&path).unwrap();
+    }
+}
+
+#[test]
+fn openings_in_the_words_of_the_command_line() {
+    assert_eq!(Openings::Start.to_string(), "format=start");
+    assert_eq!(random(8, 150).to_string(), "format=random plies=8 margin=150 depth=2");
+    let file = Openings::File {
+        file: "a.pgn".into(),
+        format: Some(OpeningFormat::Pgn),
+        plies: Some(12),
+        shuffled: true,
+        start: 3,
+    };
+    assert_eq!(file.to_string(), "file=a.pgn format=pgn plies=12 order=random start=3");
 }

@@ -6,6 +6,7 @@ use crate::support::matches::{folder, play, split};
 use crate::support::{scripted, tools};
 use shishi::arena::entry::{Cause, GameLine, GameResult};
 use shishi::arena::log;
+use shishi::arena::stats::Unit;
 use shishi::arena::tally::Tally;
 use std::fs;
 use std::path::Path;
@@ -132,16 +133,16 @@ fn a_sequential_test_ends_the_match() {
     assert!(games.len() < 1000, "{} games", games.len());
     assert!(run.stdout.contains("H1 accepted"), "{}", run.stdout);
     // The ratio is that of the pairs in the log.
-    let tally = Tally::of(2, &games);
-    let ratio = tally.encounters[&[0, 1]].pairs.log_likelihood_ratio(0.0, 200.0);
+    let tally = Tally::of(2, Unit::Pair, &games);
+    let ratio = tally.encounters[&[0, 1]].scored.log_likelihood_ratio(0.0, 200.0);
     assert!(
         ratio >= (0.95f64 / 0.05).ln() && run.stdout.contains(&format!("LLR {ratio:.2}")),
         "{ratio}: {}",
         run.stdout
     );
     // The last game in the log is the one that decided.
-    let before = Tally::of(2, &games[..games.len() - 1]).encounters[&[0, 1]].pairs;
-    assert!(before.pairs() < 16 || before.log_likelihood_ratio(0.0, 200.0) < (0.95f64 / 0.05).ln(), "{before:?}");
+    let before = Tally::of(2, Unit::Pair, &games[..games.len() - 1]).encounters[&[0, 1]].scored;
+    assert!(before.units() < 16 || before.log_likelihood_ratio(0.0, 200.0) < (0.95f64 / 0.05).ln(), "{before:?}");
     // Nothing more is played.
     let again = self::run(
         &[
@@ -215,7 +216,7 @@ fn games_without_result_are_not_scored() {
     }
     assert!(run.stdout.contains("0 scored;"), "{}", run.stdout);
     assert!(run.stdout.contains("Not scored: 1 pairs with a game without result, 0 half played"), "{}", run.stdout);
-    assert!(run.stdout.contains("Games: 2, 20 plies on average\n"), "{}", run.stdout);
+    assert!(run.stdout.contains("Games: 2, 20.0 plies on average\n"), "{}", run.stdout);
 
     // An engine that takes no positions cannot play openings that are some.
     let openings = folder.join("openings.txt");
@@ -298,7 +299,7 @@ fn a_match_that_was_killed_goes_on() {
         let moves = game.opening.replace("startpos moves ", "moves ") + " " + &game.moves.join(" ");
         assert!(read.stdout.lines().any(|line| line == moves), "{}", game.game);
     }
-    let tally = Tally::of(2, &right);
+    let tally = Tally::of(2, Unit::Pair, &right);
     let score = &tally.encounters[&[0, 1]];
     assert!(summary.contains(&format!("Score of two vs one: {} - {} - ", score.wins, score.losses)), "{summary}");
 
@@ -306,7 +307,7 @@ fn a_match_that_was_killed_goes_on() {
     let other = long_match(&folder, &["-resume", "-rules", "jcsa"]).output().expect("an answer");
     let message = String::from_utf8_lossy(&other.stderr).into_owned();
     assert_eq!(other.status.code(), Some(2), "{message}");
-    assert!(message.contains("another match: rules is \"winboard\" there and \"jcsa\" here"), "{message}");
+    assert!(message.contains("another match: the rule set is winboard there and jcsa here"), "{message}");
     let fresh = long_match(&folder, &[]).output().expect("an answer");
     assert!(String::from_utf8_lossy(&fresh.stderr).contains("-resume goes on with it"));
 }

@@ -79,10 +79,10 @@ const HANG: u64 = 60_000;
 
 /// Words of cutechess-cli that there are none of here, and why.
 const UNSUPPORTED: &[(&str, &str)] = &[
-    ("conf", "engines are described by their words alone"),
+    ("conf", "there is no file of engines, each is described by its own words (cmd=, proto=, …)"),
     ("trust", "results that engines claim are always checked"),
-    ("book", "openings come from -openings"),
-    ("bookdepth", "openings come from -openings"),
+    ("book", "there are no opening books yet, openings come from -openings"),
+    ("bookdepth", "there are no opening books yet, openings are cut by -openings plies=N"),
     ("whitepov", "scores are the mover's in both protocols"),
     ("ponder", "engines do not think on the opponent's time"),
     ("tscale", "all engines have the time they are given"),
@@ -94,6 +94,10 @@ impl EngineOptions {
     /// # Errors
     /// If a key is unknown, or a value will not do.
     pub fn take(&mut self, group: &Group) -> Result<(), UsageError> {
+        // Some of these stand alone: `ponder`, `whitepov`.
+        if let Some((word, why)) = UNSUPPORTED.iter().find(|(known, _)| group.words.iter().any(|word| word == known)) {
+            return refuse(format!("-{}: '{word}' is not supported: {why}", group.name));
+        }
         for (key, value) in group.key_values()? {
             self.set(key, value).map_err(|UsageError(error)| UsageError(format!("-{}: {error}", group.name)))?;
         }
@@ -114,8 +118,9 @@ impl EngineOptions {
             "proto" => self.protocol = Some(protocol(value)?),
             "initstr" => self.init.extend(value.split("\\n").map(str::to_owned)),
             "rules" => self.rules = Some(value.to_owned()),
-            "memory" | "hash" => self.memory = Some(number(1, 1 << 20)? as u32),
-            "threads" | "cores" => self.threads = Some(number(1, 1024)? as u32),
+            // Under these names scripts set what both protocols have commands of their own for.
+            "memory" | "hash" | "option.Hash" => self.memory = Some(number(1, 1 << 20)? as u32),
+            "threads" | "cores" | "option.Threads" => self.threads = Some(number(1, 1024)? as u32),
             "tc" => match TimeControl::parse(value) {
                 Some(control) => self.clock = Some(control),
                 None => return refuse(format!("tc={value}: not a time control such as 40/60+0.5")),

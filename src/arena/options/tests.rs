@@ -1,4 +1,5 @@
 use super::*;
+use crate::openings::OpeningFormat;
 
 fn parse(line: &str) -> Result<Options, UsageError> {
     Options::parse(&line.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
@@ -31,10 +32,13 @@ fn a_line_as_scripts_have_them() {
     assert_eq!((hachu.limit().margin, hachu.protocol()), (50, Some(Protocol::Cecp)));
     let option = |name: &str, value: &str| (name.to_owned(), value.to_owned());
     assert_eq!(hachu.options, [option("Resign", "1"), option("Contempt", "3")]);
-    assert_eq!((options.pairs, options.concurrency, options.seed), (10, 2, 7));
+    assert_eq!((options.games, options.unit, options.concurrency, options.seed), (20, Unit::Pair, 2, 7));
     let file = "book.pgn".into();
     let format = OpeningFormat::Pgn;
-    assert_eq!(options.openings, Openings::File { file, format, plies: Some(12), shuffled: true, start: 5 });
+    assert_eq!(
+        options.openings,
+        Openings::File { file, format: Some(format), plies: Some(12), shuffled: true, start: 5 }
+    );
     assert_eq!(options.sprt, Some(Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.1 }));
     assert_eq!(options.resign, Some(ResignRule { moves: 3, score: 900 }));
     assert_eq!(options.draw, Some(DrawRule { from_move: 80, moves: 8, score: 10 }));
@@ -52,6 +56,7 @@ fn what_is_not_said_is_usual() {
     // Two dashes are as good as one.
     assert_eq!(parse(&format!("--variant whale {TWO}")).unwrap().variant.as_deref(), Some("whale"));
     assert!(parse("-help").unwrap().help && parse("--help").unwrap().help && parse("-h").unwrap().help);
+    assert!(parse("-version").unwrap().version && parse("--version").unwrap().version);
 }
 
 #[test]
@@ -63,21 +68,75 @@ fn values_may_begin_with_a_dash() {
 
 #[test]
 fn what_cutechess_can_and_this_cannot_is_refused_by_name() {
-    for name in ["tb", "bookmode", "noswap", "seeds", "epdout", "tournamentfile", "resultformat", "reverse"] {
+    for name in ["tb", "bookmode", "seeds", "tournamentfile", "livepgnout", "pgnin", "fcp", "resultformat", "reverse"] {
         let message = error(&format!("{TWO} -{name} x"));
         assert!(message.starts_with(&format!("-{name} is not supported: ")), "{message}");
     }
-    for word in ["conf=x", "trust=1", "book=x", "whitepov=1", "ponder=1", "tscale=2"] {
+    for word in ["conf=x", "trust=1", "book=x", "whitepov=1", "ponder=1", "tscale=2", "ponder", "whitepov", "trust"] {
         let message = error(&format!("-engine {word}"));
         let name = word.split('=').next().unwrap();
         assert!(message.starts_with(&format!("-engine: '{name}' is not supported: ")), "{message}");
     }
-    assert!(error(&format!("{TWO} -tournament knockout")).contains("knockout is not supported"));
-    assert!(error(&format!("{TWO} -openings format=epd file=x")).contains("format=epd is not supported"));
+    for known in ["knockout", "pyramid"] {
+        let message = error(&format!("{TWO} -tournament {known}"));
+        assert!(message.starts_with(&format!("-tournament {known} is not supported: ")), "{message}");
+    }
+    assert!(error(&format!("{TWO} -tournament swiss")).contains("swiss: there is no such type"));
+    assert!(error(&format!("{TWO} -openings format=bin file=x")).contains("format=bin is not supported"));
+    assert!(error(&format!("{TWO} -openings format=start file=x")).contains("format=start takes no file="));
     assert!(error("-engine proto=uci").contains("proto=uci is not supported"));
     assert!(error(&format!("{TWO} -resign movecount=1 score=1 twosided=false")).contains("both engines"));
-    assert!(error(&format!("{TWO} -pgnout x fi")).contains("-pgnout"));
+    assert!(error(&format!("{TWO} -pgnout x min max")).contains("the words 'min' and 'fi', not 'max'"));
     assert!(error(&format!("{TWO} -repeat 3")).contains("-repeat"));
+}
+
+#[test]
+fn games_go_where_they_are_wanted() {
+    let options = |rest: &str| parse(&format!("{TWO} {rest}")).unwrap();
+    let pgn = |rest: &str| {
+        let options = options(rest);
+        (options.pgn, options.pgn_min, options.pgn_finished)
+    };
+    assert_eq!(pgn("-pgnout x"), (Some("x".into()), false, false));
+    assert_eq!(pgn("-pgnout x fi"), (Some("x".into()), false, true));
+    assert_eq!(pgn("-pgnout x min fi"), (Some("x".into()), true, true));
+    assert_eq!(pgn("-pgnout x fi min"), (Some("x".into()), true, true));
+    assert_eq!(options("-epdout y").epd, Some("y".into()));
+    assert!(options("-debug all").debug);
+}
+
+#[test]
+fn openings_of_a_file_have_a_format_or_are_told_by_what_they_are() {
+    let format = |rest: &str| match parse(&format!("{TWO} -openings file=x {rest}")).unwrap().openings {
+        Openings::File { format, .. } => format,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!((format(""), format("format=epd")), (None, Some(OpeningFormat::Epd)));
+    assert_eq!((format("format=sfen"), format("format=usi")), (Some(OpeningFormat::Sfen), Some(OpeningFormat::Usi)));
+}
+
+#[test]
+fn the_table_and_the_threads_are_set_under_the_names_of_scripts() {
+    let options =
+        parse("-engine cmd=self -engine cmd=self option.Hash=8 -each depth=1 option.Hash=64 option.Threads=2").unwrap();
+    let set: Vec<_> =
+        options.engines.iter().map(|engine| (engine.memory, engine.threads, engine.options.len())).collect();
+    assert_eq!(set, [(Some(64), Some(2), 0), (Some(8), Some(2), 0)]);
+}
+
+#[test]
+fn openings_may_be_played_once() {
+    let games = |rest: &str| parse(&format!("{TWO} {rest}")).map(|options| (options.games, options.unit));
+    assert_eq!(games("-noswap -rounds 5"), Ok((5, Unit::Game)));
+    assert_eq!(games("-noswap -games 3 -rounds 2"), Ok((6, Unit::Game)));
+    assert_eq!(games("-noswap"), Ok((1, Unit::Game)));
+    // One game has no other to be paired with.
+    assert_eq!(games("-games 1"), Ok((1, Unit::Game)));
+    assert_eq!(games("-games 1 -rounds 1 -repeat"), Ok((1, Unit::Game)));
+    assert_eq!(games("-games 1 -rounds 4"), Ok((4, Unit::Pair)));
+    assert!(games("-games 1 -rounds 3").unwrap_err().0.contains("3 games: every opening is played with both colours"));
+    assert!(games("-games 3").unwrap_err().0.contains("-noswap plays each once"));
+    assert!(games("-noswap -repeat").unwrap_err().0.contains("one of them"));
 }
 
 #[test]
@@ -122,7 +181,8 @@ fn mistakes_are_named() {
         ("-openings format=sfen", "needs file="),
         ("-openings file=x order=odd", "order=odd"),
         ("-resume", "-log"),
-        ("-log x -pgnout x", "the same file"),
+        ("-log x -pgnout x", "-log and -pgnout name the same file"),
+        ("-epdout x -pgnout x", "-pgnout and -epdout name the same file"),
         ("-merge a", "takes no -engine"),
         ("-games 1000000000 -rounds 2", "2000000000 games"),
         ("-rounds 600000000", "1200000000 games"),

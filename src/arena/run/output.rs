@@ -1,7 +1,7 @@
 //! Where the games go.
 
 use super::{MatchError, Monitor};
-use crate::arena::entry::{GameLine, MatchHeader};
+use crate::arena::entry::{GameLine, GameResult, MatchHeader};
 use crate::arena::log::{Log, LogError};
 use crate::arena::options::Options;
 use crate::arena::pgn::{self, Tags};
@@ -9,16 +9,18 @@ use crate::arena::report;
 use crate::arena::stats::Sprt;
 use crate::arena::tally::Tally;
 use crate::games::{Rules, Variant};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The outputs of a match: the log, the file of games and the monitor.
+/// The outputs of a match: the log, the files of games and of positions, and the monitor.
 pub struct Output<'m> {
     log: Option<Log>,
     pgn: Option<(PathBuf, File)>,
+    epd: Option<(PathBuf, File)>,
     tags: Tags,
+    games: u64,
     monitor: &'m dyn Monitor,
     sprt: Option<Sprt>,
     rating_interval: u64,
@@ -42,19 +44,25 @@ impl<'m> Output<'m> {
             }
             Some(path) => (Some(Log::create(path, header)?), Vec::new()),
         };
-        let tags = Tags { event: options.event.clone(), site: options.site.clone(), min: options.pgn_min };
-        let pgn = options.pgn.as_ref().map(|path| open_pgn(path)).transpose()?;
-        monitor.begin(options.pairs * options.encounters().len() as u64 * 2, played.len() as u64);
+        let (event, site) = (options.event.clone(), options.site.clone());
+        let tags = Tags { event, site, min: options.pgn_min, finished: options.pgn_finished };
+        let pgn = options.pgn.as_ref().map(|path| open(path)).transpose()?;
+        let epd = options.epd.as_ref().map(|path| open(path)).transpose()?;
+        let games = options.games * options.encounters().len() as u64;
+        monitor.begin(games, played.len() as u64);
         let mut output = Output {
             log,
             pgn,
+            epd,
             tags,
+            games,
             monitor,
             sprt: options.sprt,
             rating_interval: options.rating_interval,
             outcome_interval: options.outcome_interval,
         };
         output.complete_pgn::<V>(header, &played, rules)?;
+        output.complete_epd::<V>(&played, rules)?;
         Ok((output, played))
     }
 
@@ -88,7 +96,31 @@ impl<'m> Output<'m> {
         if let Some(log) = &mut self.log {
             log.add(game)?;
         }
-        self.add_pgn::<V>(header, game, rules)
+        self.add_pgn::<V>(header, game, rules)?;
+        self.add_epd::<V>(game, rules)
+    }
+
+    /// Adds the final positions that the file of positions lacks.
+    fn complete_epd<V: Variant>(&mut self, played: &[GameLine], rules: &Rules<V>) -> Result<(), MatchError> {
+        let Some((path, _)) = self.epd.as_ref().filter(|_| !played.is_empty()) else { return Ok(()) };
+        let io = |error| LogError::Io { path: path.clone(), error };
+        let text = String::from_utf8_lossy(&std::fs::read(path).map_err(io)?).into_owned();
+        // Games may end alike: each line stands for one of them.
+        let mut lines: HashMap<&str, u64> = HashMap::new();
+        text.lines().for_each(|line| *lines.entry(line).or_default() += 1);
+        for game in played {
+            match lines.get_mut(pgn::final_position::<V>(game, rules)?.as_str()) {
+                Some(count @ 1..) => *count -= 1,
+                _ => self.add_epd::<V>(game, rules)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn add_epd<V: Variant>(&mut self, game: &GameLine, rules: &Rules<V>) -> Result<(), MatchError> {
+        let Some(file) = &mut self.epd else { return Ok(()) };
+        append(file, &(pgn::final_position::<V>(game, rules)? + "\n"))?;
+        Ok(())
     }
 
     fn add_pgn<V: Variant>(
@@ -97,18 +129,17 @@ impl<'m> Output<'m> {
         game: &GameLine,
         rules: &Rules<V>,
     ) -> Result<(), MatchError> {
-        let Some((path, file)) = &mut self.pgn else { return Ok(()) };
-        let text = pgn::write::<V>(header, game, &self.tags, rules)? + "\n";
-        // In one piece, so that a kill leaves no half game.
-        let written = file.write_all(text.as_bytes()).and_then(|()| file.flush());
-        Ok(written.map_err(|error| LogError::Io { path: path.clone(), error })?)
+        let left_out = self.tags.finished && game.result == GameResult::Unfinished;
+        let Some(file) = self.pgn.as_mut().filter(|_| !left_out) else { return Ok(()) };
+        append(file, &(pgn::write::<V>(header, game, &self.tags, rules)? + "\n"))?;
+        Ok(())
     }
 
     /// Reports on a game.
     pub fn report(&self, header: &MatchHeader, game: &GameLine, tally: &Tally) {
         let is_due = |interval: u64| tally.games.checked_rem(interval) == Some(0);
         if is_due(self.outcome_interval) || game.cause.is_fault() {
-            self.note(&report::game_line(header, game));
+            self.note(&report::game_line(header, game, self.games, tally));
         }
         if let Some(text) = &game.report {
             self.note(&format!("report on game {}: {text}", game.game));
@@ -130,9 +161,15 @@ impl<'m> Output<'m> {
     }
 }
 
-fn open_pgn(path: &Path) -> Result<(PathBuf, File), LogError> {
+fn open(path: &Path) -> Result<(PathBuf, File), LogError> {
     let file = File::options().create(true).append(true).open(path);
     file.map(|file| (path.to_owned(), file)).map_err(|error| LogError::Io { path: path.to_owned(), error })
+}
+
+/// Adds a text to a file, in one piece, so that a kill leaves no half of it.
+fn append((path, file): &mut (PathBuf, File), text: &str) -> Result<(), LogError> {
+    let written = file.write_all(text.as_bytes()).and_then(|()| file.flush());
+    written.map_err(|error| LogError::Io { path: path.clone(), error })
 }
 
 /// Round, White and Black of the games of a PGN file.

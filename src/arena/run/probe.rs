@@ -6,7 +6,7 @@ use crate::arena::options::{EngineOptions, Options, Protocol};
 use crate::arena::process::{Launch, Process, Received, resolve};
 use crate::arena::profile::{Profile, Profiles};
 use crate::games::Variant;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// How long a program has for its bench number.
@@ -69,8 +69,11 @@ fn setup<V: Variant>(
     (own, own_arguments): &(PathBuf, Vec<String>),
 ) -> Result<EngineSetup, MatchError> {
     let command = engine.command.clone().unwrap_or_default();
-    let (program, mut arguments) =
-        if engine.is_self() { (own.clone(), own_arguments.clone()) } else { (resolve(&command), Vec::new()) };
+    let (program, mut arguments) = if engine.is_self() {
+        (own.clone(), own_arguments.clone())
+    } else {
+        (installed(resolve(&command)), Vec::new())
+    };
     arguments.extend(engine.arguments.iter().cloned());
     Ok(EngineSetup {
         launch: Launch {
@@ -92,6 +95,20 @@ fn setup<V: Variant>(
         variant: V::NAME,
         rules: engine.rules.clone(),
     })
+}
+
+/// Folders where Unix systems keep games, which not everybody's search path has.
+const GAME_FOLDERS: &[&str] = &["/usr/games", "/usr/local/games"];
+
+/// A program that the search path has not, where games are kept, if it is there.
+fn installed(program: PathBuf) -> PathBuf {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let is_bare = program.components().count() == 1 && program.file_name().is_some();
+    if !cfg!(unix) || !is_bare || std::env::split_paths(&path).any(|folder| folder.join(&program).is_file()) {
+        return program;
+    }
+    let in_folders = GAME_FOLDERS.iter().map(|folder| Path::new(folder).join(&program));
+    in_folders.into_iter().find(|file| file.is_file()).unwrap_or(program)
 }
 
 /// Runs the program's benchmark and returns the number it ends with; nothing, and a warning, if it does not.

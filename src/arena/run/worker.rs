@@ -13,14 +13,14 @@ use std::sync::mpsc::Sender;
 use std::time::Duration;
 use time::OffsetDateTime;
 
-/// A pair of games to be played.
+/// The games from one opening that are to be played: a pair, or one where the colours are not exchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GamePair {
     /// Number of the pair, from 1.
     pub pair: u64,
     /// The two engines.
     pub encounter: [usize; 2],
-    /// The numbers of the games; nothing where one has been played before. The first engine moves first in the first.
+    /// The numbers of the games; nothing where there is none, or one that has been played before. The first engine moves first in the first.
     pub games: [Option<u64>; 2],
 }
 
