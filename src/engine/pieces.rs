@@ -12,7 +12,9 @@ const SUGGESTIONS: usize = 12;
 /// If there is no such piece, or several.
 pub fn find_piece<'a>(sheets: &'a [PieceSheet], text: &str) -> Result<&'a PieceSheet, PieceNameError> {
     let text = text.trim();
-    if let Some(sheet) = sheets.iter().find(|sheet| sheet.is_called(text)) {
+    // The letters of one piece may be a name of another.
+    let by_letters = sheets.iter().find(|sheet| sheet.letters.eq_ignore_ascii_case(text));
+    if let Some(sheet) = by_letters.or_else(|| sheets.iter().find(|sheet| sheet.is_called(text))) {
         return Ok(sheet);
     }
     let part = text.to_lowercase();

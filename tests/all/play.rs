@@ -36,9 +36,11 @@ fn what_cannot_be_loaded_is_named() {
     let file = folder.join("broken.pgn");
     std::fs::write(&file, "[Variant \"chu\"]\n\n1. zz9 *\n").expect("a file");
     let file = file.to_str().expect("a path that is text");
+    let missing = run(&["play", "--load", "/no/such.usi"], "");
+    assert_eq!(missing.code, Some(1), "{}", missing.stdout);
+    assert!(missing.stderr.starts_with("shishi: /no/such.usi: "), "{}", missing.stderr);
     for (arguments, named) in [
-        (&["play", "--load", "/no/such.usi"][..], "/no/such.usi"),
-        (&["play", "--load", file], "broken.pgn"),
+        (&["play", "--load", file][..], "broken.pgn"),
         (&["play", "--ply", "3"], "--load"),
         (&["play", "--load", file, "--handicap", "rook"], "--handicap"),
         (&["play", "--handicap", "four lions"], "'four lions'"),

@@ -1,8 +1,9 @@
 //! Where games are saved, and how to go on with them.
 
 use super::log::{Log, Which, format_of};
+use crate::files;
 use crate::record::{Ending, GameFormat};
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 use std::path::{Path, PathBuf};
 use time::OffsetDateTime;
 
@@ -59,7 +60,7 @@ impl Files {
             self.asked = Some(path.to_owned());
             return Ok(Saved::Exists);
         }
-        std::fs::write(path, text).with_context(|| path.display().to_string())?;
+        files::replace(path, text.as_bytes())?;
         self.asked = None;
         self.own = Some(path.to_owned());
         self.lies_in(path, log);
@@ -79,10 +80,10 @@ impl Files {
             return Ok(path.clone());
         }
         let folder = self.folder.clone().unwrap_or_else(usual_folder);
-        std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+        std::fs::create_dir_all(&folder).map_err(|error| files::named(&folder, &error))?;
         let path = free_name(&folder, which.variant);
         let text = log.write(which, GameFormat::Usi)?;
-        std::fs::write(&path, text).with_context(|| path.display().to_string())?;
+        files::replace(&path, text.as_bytes())?;
         self.lies_in(&path, log);
         Ok(path)
     }

@@ -14,7 +14,7 @@ use crate::protocol::input::Line;
 use crate::record::{Cause, Ending};
 use crate::search::SearchLimits;
 use crate::search::skill::Skill;
-use anyhow::Context as _;
+use anyhow::anyhow;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;
@@ -231,7 +231,7 @@ impl<W: Write> Play<W> {
             log.ending = None;
         }
         let whole = log.moves.len() == count;
-        self.set_up(log).with_context(|| path.display().to_string())?;
+        self.set_up(log).map_err(|error| anyhow!("{}: {error}", path.display()))?;
         if whole {
             self.files.lies_in(path, &self.log);
         }

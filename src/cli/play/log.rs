@@ -2,11 +2,12 @@
 
 use super::clock::Clocks;
 use crate::engine::{self, GameError, Options, read_game};
+use crate::files::named;
 use crate::games::{Rules, Variant, visit};
 use crate::notation::{MoveFormat, PositionFormat};
 use crate::position::Position;
 use crate::record::{self, Ending, GameFormat, Reading, Record, RecordError};
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 use std::path::Path;
 use std::time::Duration;
 
@@ -77,7 +78,7 @@ impl Log {
     /// # Errors
     /// If the file cannot be read, or there is no game in it.
     pub fn load(which: Which<'_>, path: &Path) -> anyhow::Result<(Log, Vec<String>)> {
-        let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
+        let bytes = std::fs::read(path).map_err(|error| named(path, &error))?;
         visit!(which.variant, V => {
             let rules = engine::rules::<V>(which.options)?;
             let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or("").to_lowercase();
