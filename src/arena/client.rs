@@ -10,6 +10,8 @@ use super::process::{Launch, Process, Received};
 use super::profile::{Profile, Profiles};
 use super::time_control::{EngineLimits, PlayerClock};
 use crate::position::Side;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// How long an engine has for everything but a search: the handshake, a new game, the end of one.
@@ -141,6 +143,9 @@ pub enum EngineError {
     /// It cannot be used for what is asked.
     #[error("{0}")]
     Unfit(String),
+    /// It has done nothing wrong: somebody told us to stop.
+    #[error("was interrupted")]
+    Interrupted,
 }
 
 /// How a game has ended, as an engine is told.
@@ -193,13 +198,13 @@ pub struct Client {
 }
 
 impl Client {
-    /// Starts an engine and does the handshake.
+    /// Starts an engine and does the handshake. Nothing is waited for any longer once somebody raises `stop`.
     ///
     /// # Errors
     /// If it cannot be started, does not answer, or cannot do what the setup asks for.
-    pub fn start(setup: &EngineSetup) -> Result<Client, EngineError> {
-        let mut process =
-            Process::start(&setup.launch).map_err(|error| EngineError::Unfit(format!("cannot be run: {error}")))?;
+    pub fn start(setup: &EngineSetup, stop: &Arc<AtomicBool>) -> Result<Client, EngineError> {
+        let mut process = Process::start(&setup.launch, stop)
+            .map_err(|error| EngineError::Unfit(format!("cannot be run: {error}")))?;
         let mut protocol: Box<dyn EngineProtocol> = match setup.protocol {
             Protocol::Cecp => Box::new(cecp::Cecp::default()),
             Protocol::Usi => Box::new(usi::Usi::default()),
@@ -242,7 +247,7 @@ impl Client {
     pub fn receive(&mut self, deadline: Instant) -> Result<Option<(EngineMessage, Instant)>, EngineError> {
         match self.process.receive(deadline) {
             Received::Line(line, time) => Ok(Some((self.protocol.parse_line(&line, &mut self.info), time))),
-            Received::Timeout => Ok(None),
+            Received::Timeout | Received::Interrupted => Ok(None),
             Received::Closed => Err(closed(&mut self.process)),
         }
     }
@@ -307,6 +312,7 @@ fn wait_for(
             Received::Timeout => {
                 return Err(EngineError::Hang(format!("did not say {what} within {} s", timeout.as_secs())));
             }
+            Received::Interrupted => return Err(EngineError::Interrupted),
             Received::Closed => return Err(closed(process)),
         }
         // A flood of other lines is no answer either.

@@ -115,7 +115,9 @@ impl<'a, V: Variant> MatchGame<'a, V> {
             let won = ended.result.half_points(side).filter(|&points| points != 1).map(|points| points == 2);
             let ending = GameOver { result: ended.result.text(), reason: &ended.reason, won };
             if let Err(fault) = self.players[side.index()].client.finish(&ending) {
-                log::warn!("{} {fault} after a game", self.players[side.index()].name);
+                if fault != EngineError::Interrupted {
+                    log::warn!("{} {fault} after a game", self.players[side.index()].name);
+                }
                 ended.broken[side.index()] = true;
             }
         }
@@ -306,6 +308,7 @@ impl<'a, V: Variant> MatchGame<'a, V> {
             EngineError::Crash(_) => Cause::Crash,
             EngineError::Hang(_) => Cause::Hang,
             EngineError::Refusal(_) | EngineError::Unfit(_) => Cause::Refusal,
+            EngineError::Interrupted => return None,
         };
         let mut ended = self.lost(side, cause, format!("{} {fault}", self.name(side)))?;
         ended.broken[side.index()] = true;

@@ -9,6 +9,7 @@
 pub mod client;
 pub mod difference;
 pub mod entry;
+mod family;
 pub mod game;
 pub mod log;
 pub mod options;
@@ -24,4 +25,5 @@ pub mod tally;
 mod tests;
 pub mod time_control;
 
+pub use family::end_all;
 pub use options::{Options, UsageError};

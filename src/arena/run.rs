@@ -22,9 +22,9 @@ use crate::settings::Settings;
 use output::Output;
 use std::collections::HashSet;
 use std::path::PathBuf;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Mutex};
 use worker::{GamePair, Worker};
 
 /// Why a match cannot be played, or not to its end.
@@ -117,7 +117,7 @@ struct Shared<'a, V: Variant> {
     wait: u64,
     recover: bool,
     pairs: Mutex<GamePairs>,
-    stop: &'a AtomicBool,
+    stop: &'a Arc<AtomicBool>,
 }
 
 /// What a worker reports.
@@ -148,14 +148,18 @@ pub fn run<V: Variant>(
     options: &Options,
     settings: &Settings,
     program: (PathBuf, Vec<String>),
-    stop: &AtomicBool,
+    stop: &Arc<AtomicBool>,
     monitor: &dyn Monitor,
 ) -> Result<MatchReport, MatchError> {
     if options.pgn.is_some() {
         // Better told now than after the first game.
         record::written_by::<V>(GameFormat::Pgn).map_err(PgnError::from)?;
     }
-    let mut probed = probe::probe::<V>(options, program)?;
+    let interrupted = || Ok(MatchReport { finish: Finish::Interrupted, summary: String::new() });
+    let mut probed = match probe::probe::<V>(options, program, stop) {
+        Err(MatchError::Engine { fault: EngineError::Interrupted, .. }) => return interrupted(),
+        probed => probed?,
+    };
     let (text, rules) = rules::<V>(options, &probed)?;
     for participant in &mut probed {
         let own = &mut participant.participant.setup.rules;
@@ -163,6 +167,10 @@ pub fn run<V: Variant>(
     }
     let book = OpeningBook::<V>::new(&options.openings, &rules, options.seed, settings)?;
     let header = header::<V>(options, &text, &book, &probed);
+    if stop.load(Ordering::Relaxed) {
+        // What is known of the engines may be less than the truth, and would stand in the log.
+        return interrupted();
+    }
     let (output, played) = Output::open::<V>(options, &header, &rules, monitor)?;
     let tally = Tally::of(header.engines.len(), header.unit, &played);
     output.note(&report::head(&header, &tally));

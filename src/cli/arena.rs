@@ -1,6 +1,6 @@
 //! `shishi match`
 
-use super::{Context, note};
+use super::{Context, interrupt, note};
 use crate::arena::options::{Options, USAGE, UsageError};
 use crate::arena::run::{self, Finish, MatchReport, Monitor};
 use crate::engine;
@@ -10,8 +10,6 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Play engines against each other, in the way of cutechess-cli
@@ -94,9 +92,7 @@ fn play(context: &Context, options: &Options) -> anyhow::Result<MatchReport> {
         let file = std::path::absolute(file)?;
         arguments.extend(["--config".to_owned(), file.display().to_string()]);
     }
-    let stop = Arc::new(AtomicBool::new(false));
-    let raised = stop.clone();
-    ctrlc::set_handler(move || raised.store(true, Ordering::Relaxed))?;
+    let stop = interrupt::flag()?;
     let program = (program, arguments);
     Ok(visit!(variant, V => run::run::<V>(options, &settings, program, &stop, &Bar::new())?)?)
 }

@@ -1,18 +1,16 @@
 //! `shishi datagen`
 
-use super::{Context, note};
+use super::{Context, interrupt, note};
 use crate::engine::{self, Interface, Options};
 use crate::files::NewFile;
 use crate::games::{Variant, visit};
 use crate::training::generate::{Plan, generate};
 use crate::training::{Games, Repaired, SelfPlayLimits, Summary, repair};
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Play games of the engine against itself, for tuning and training
 ///
@@ -132,9 +130,7 @@ fn save(file: &Path, new: &Path) -> anyhow::Result<ExitCode> {
 
 fn play<V: Variant>(file: &Path, plan: &Plan, options: &Options) -> anyhow::Result<ExitCode> {
     let rules = engine::rules::<V>(options)?;
-    let stop = Arc::new(AtomicBool::new(false));
-    let raised = stop.clone();
-    ctrlc::set_handler(move || raised.store(true, Ordering::Relaxed)).context("no handler for interrupts")?;
+    let stop = interrupt::flag()?;
     let bar = ProgressBar::new(plan.games);
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {elapsed}, {eta} left: {msg}");
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));

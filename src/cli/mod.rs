@@ -10,6 +10,7 @@ mod convert;
 mod datagen;
 mod explain;
 mod flags;
+mod interrupt;
 mod mate;
 mod moves;
 mod perft;

@@ -17,7 +17,7 @@ pub use chu::Chu;
 pub use heisei::Heisei;
 pub(crate) use registry::visit;
 pub use registry::{NAMES, USI_NAMES, UnknownVariant, xboard_names};
-pub use rules::present_rules;
+pub use rules::{present_rules, preset_names};
 pub use taikyoku::Taikyoku;
 pub use variant::{KifTexts, ReadBoard, ReadSteps, Rules, SetUp, Variant, XboardSetup};
 pub use whale::{Paulowich, Whale, WhaleGame};

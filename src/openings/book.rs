@@ -9,6 +9,7 @@ use crate::position::{Position, Random, mix};
 use crate::search::{SearchLimits, Task, ThreadPool, TranspositionTable};
 use crate::settings::Settings;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How many random openings are looked at before the most balanced of them has to do.
 const ATTEMPTS: usize = 50;
@@ -84,18 +85,30 @@ impl<V: Variant> OpeningBook<V> {
 
     /// The opening of a pair, from 1: `POSITION [moves …]`. The same for every run with the same seed.
     pub fn opening(&self, pair: u64) -> String {
+        self.opening_unless(pair, &AtomicBool::new(false)).unwrap_or_else(|| "startpos".to_owned())
+    }
+
+    /// As [`opening`](OpeningBook::opening); nothing if somebody raises `stop` before it is found.
+    pub fn opening_unless(&self, pair: u64, stop: &AtomicBool) -> Option<String> {
         match &self.source {
-            Source::List(list) => list[((pair.max(1) - 1) % list.len() as u64) as usize].clone(),
-            Source::Random { plies, margin, depth } => self.random(pair, *plies, *margin, *depth),
+            Source::List(list) => Some(list[((pair.max(1) - 1) % list.len() as u64) as usize].clone()),
+            Source::Random { plies, margin, depth } => {
+                let opening = self.random(pair, (*plies, *margin, *depth), stop);
+                // A search that was stopped has said nothing.
+                (!stop.load(Ordering::Relaxed)).then_some(opening)
+            }
         }
     }
 
-    fn random(&self, pair: u64, plies: usize, margin: i32, depth: u32) -> String {
+    fn random(&self, pair: u64, (plies, margin, depth): (usize, i32, u32), stop: &AtomicBool) -> String {
         let mut random = Random(mix(self.seed) ^ mix(pair).rotate_left(32));
         let mut best: Option<(u32, String)> = None;
         for _ in 0..ATTEMPTS {
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
             let Some(game) = self.random_game(&mut random, plies) else { continue };
-            let Some(score) = self.score(&game, depth) else { continue };
+            let Some(score) = self.score(&game, depth, stop) else { continue };
             if best.as_ref().is_none_or(|(least, _)| score.unsigned_abs() < *least) {
                 best = Some((score.unsigned_abs(), text::<V>(&game)));
             }
@@ -120,10 +133,10 @@ impl<V: Variant> OpeningBook<V> {
     }
 
     /// The score of a search for the side to move.
-    fn score(&self, game: &Game<V::Position>, depth: u32) -> Option<i32> {
+    fn score(&self, game: &Game<V::Position>, depth: u32, stop: &AtomicBool) -> Option<i32> {
         let table = TranspositionTable::new(HASH).ok()?;
         let limits = SearchLimits { depth: Some(depth), root_moves: game.root_moves(), ..SearchLimits::default() };
-        let task = Task::new(game.position(), game.history(), &self.evaluation, &limits, &table);
+        let task = Task { stop, ..Task::new(game.position(), game.history(), &self.evaluation, &limits, &table) };
         Some(ThreadPool::new(V::search_params(), 1).search(&task, &mut ()).score)
     }
 }

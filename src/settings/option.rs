@@ -115,6 +115,9 @@ pub struct OptionSpec<T: 'static> {
     pub details: &'static str,
     /// Type, range and place of the value.
     pub kind: Kind<T>,
+    /// Texts to choose from, for an option of the type [`Kind::Text`]: others are taken too, but where values are chosen
+    /// from a list these are what it has.
+    pub suggestions: Option<fn(&T) -> Vec<&'static str>>,
     /// What there is to do when it has been set by a protocol.
     pub effect: Effect,
     /// The name in the dialogue of XBoard and WinBoard.
@@ -138,6 +141,7 @@ impl<T> OptionSpec<T> {
             help,
             details: "",
             kind,
+            suggestions: None,
             effect: Effect::Engine,
             cecp: None,
             command: None,
@@ -151,6 +155,12 @@ impl<T> OptionSpec<T> {
     /// With details.
     pub const fn details(mut self, details: &'static str) -> OptionSpec<T> {
         self.details = details;
+        self
+    }
+
+    /// With texts to choose from.
+    pub const fn suggestions(mut self, suggestions: fn(&T) -> Vec<&'static str>) -> OptionSpec<T> {
+        self.suggestions = Some(suggestions);
         self
     }
 

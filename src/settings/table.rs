@@ -1,7 +1,7 @@
 //! The values that can be set, and the table of the options that set them.
 
 use super::option::{Effect, FlagScope, Kind, OptionSpec};
-use crate::games::{NAMES, Rules, USI_NAMES, visit};
+use crate::games::{NAMES, Rules, USI_NAMES, preset_names, visit};
 use crate::ini::Section;
 use crate::position::{RuleError, Side};
 use crate::search::skill::{SKILL_RANGE, Skill};
@@ -185,6 +185,8 @@ pub static OPTIONS: &[OptionSpec<Options>] = &[
             },
         },
     )
+    // Options are declared once, whatever games are played later.
+    .suggestions(|options| preset_names(options.variant.as_deref().unwrap_or_default()))
     .cecp("Rules")
     .usi("Rules", 2)
     .flag("rules", "RULES", FlagScope::Global),

@@ -14,6 +14,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::time::Duration;
 
 /// What is to be played.
 #[derive(Clone, Debug)]
@@ -53,6 +54,9 @@ pub enum GenerateError {
 
 /// How deep openings are looked at, in plies.
 const OPENING_DEPTH: u32 = 4;
+
+/// How soon an interruption ends the searches.
+const INTERRUPT_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Depth of the searches that make the signature, in plies.
 const SIGNATURE_DEPTH: u32 = 4;
@@ -95,22 +99,41 @@ pub fn generate<V: Variant>(
     let (sender, heard) = sync_channel(plan.threads);
     let players = (0..plan.threads).map(|_| Player::new(&shared.evaluation, &plan.limits));
     let players = players.collect::<Result<Vec<_>, _>>()?;
+    let searches: Vec<_> = players.iter().map(Player::enough).collect();
+    let over = AtomicBool::new(false);
     std::thread::scope(|scope| {
+        scope.spawn(|| end_searches(stop, &searches, &over));
         for (number, player) in players.into_iter().enumerate() {
             let (sender, shared) = (sender.clone(), &shared);
             let thread = std::thread::Builder::new().name(format!("games {number}"));
             let started = thread.spawn_scoped(scope, move || shared.work(player, &sender));
             if let Err(error) = started {
                 shared.stop.store(true, Ordering::Relaxed);
+                over.store(true, Ordering::Relaxed);
                 return Err(GenerateError::Thread(error));
             }
         }
         drop(sender);
         let result = collect(heard, &mut file, progress);
         stop.store(true, Ordering::Relaxed);
+        over.store(true, Ordering::Relaxed);
         result
     })?;
     Ok(file.len())
+}
+
+/// Once `stop` is raised, ends the searches again and again until all is over: a search that begins just then lowers its
+/// flag first.
+fn end_searches(stop: &AtomicBool, searches: &[Arc<AtomicBool>], over: &AtomicBool) {
+    loop {
+        if stop.load(Ordering::Relaxed) {
+            searches.iter().for_each(|search| search.store(true, Ordering::Relaxed));
+        }
+        if over.load(Ordering::Relaxed) {
+            return;
+        }
+        std::thread::sleep(INTERRUPT_INTERVAL);
+    }
 }
 
 /// Writes the games in their order. When it ends, nobody hears the threads any more, and they end too.
@@ -151,7 +174,8 @@ impl<V: Variant> Shared<'_, V> {
             }
             let book = &self.books[(mix(self.plan.seed ^ mix(number)) % self.books.len() as u64) as usize];
             // An opening of the book is a game under the same rules.
-            let Ok(game) = read_game::<V>(&book.opening(number + 1), &self.rules) else { return };
+            let Some(opening) = book.opening_unless(number + 1, self.stop) else { return };
+            let Ok(game) = read_game::<V>(&opening, &self.rules) else { return };
             let Some((plies, ending)) = player.play(game, self.stop) else { return };
             let game = TrainingGame { number, start: String::new(), plies, ending };
             if sender.send(game).is_err() {

@@ -53,13 +53,22 @@ pub(super) struct Player<'a, V: Variant> {
     limits: &'a SelfPlayLimits,
     table: TranspositionTable,
     pool: ThreadPool<V::Position>,
+    /// Ends the search that is going on.
+    enough: Arc<AtomicBool>,
 }
 
 impl<'a, V: Variant> Player<'a, V> {
     /// A player that knows nothing yet.
     pub fn new(evaluation: &'a Arc<V::Evaluation>, limits: &'a SelfPlayLimits) -> Result<Self, TableError> {
         let table = TranspositionTable::new(limits.hash)?;
-        Ok(Player { evaluation, limits, table, pool: ThreadPool::new(V::search_params(), 1) })
+        let pool = ThreadPool::new(V::search_params(), 1);
+        Ok(Player { evaluation, limits, table, pool, enough: Arc::default() })
+    }
+
+    /// What ends a search when it is raised. Every search lowers it first: who means to end the whole game raises the flag
+    /// of the game before, and this one again and again until the game has ended.
+    pub fn enough(&self) -> Arc<AtomicBool> {
+        self.enough.clone()
     }
 
     /// Plays a game on to its end; nothing if `stop` is raised before. The game depends on nothing that was played
@@ -81,6 +90,10 @@ impl<'a, V: Variant> Player<'a, V> {
             }
             let side = game.position().side_to_move();
             let answer = self.think(&game);
+            if stop.load(Ordering::Relaxed) {
+                // The search may have been cut off.
+                return None;
+            }
             // Nothing left that a referee would accept: as good as lost.
             let Some(mv) = answer.best else { return Some((plies, Ending::Adjudicated(!side))) };
             plies.push(Ply { mv, score: answer.score as i16 });
@@ -99,10 +112,10 @@ impl<'a, V: Variant> Player<'a, V> {
             root_moves: game.root_moves(),
             ..SearchLimits::default()
         };
-        let stop = AtomicBool::new(false);
-        let task =
-            Task { stop: &stop, ..Task::new(game.position(), game.history(), self.evaluation, &limits, &self.table) };
-        self.pool.search(&task, &mut Enough { nodes: self.limits.nodes, stop: &stop })
+        let stop = &self.enough;
+        stop.store(false, Ordering::Relaxed);
+        let task = Task { stop, ..Task::new(game.position(), game.history(), self.evaluation, &limits, &self.table) };
+        self.pool.search(&task, &mut Enough { nodes: self.limits.nodes, stop })
     }
 }
 

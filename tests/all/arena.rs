@@ -107,7 +107,7 @@ fn one_engine_speaks_both_languages() {
 #[test]
 fn every_limit_is_kept() {
     let folder = folder("limits");
-    let line = "-each cmd=self -variant whale -engine name=nodes nodes=300 -engine name=clock tc=2+0.05 timemargin=5000 \
+    let line = "-each cmd=self -variant whale -engine name=nodes nodes=3000 -engine name=clock tc=2+0.05 timemargin=5000 \
                 -engine name=move st=0.02 timemargin=5000 \
                 -engine name=byoyomi proto=usi tc=0.3 byoyomi=0.02 timemargin=5000 -tournament gauntlet -rounds 2";
     let (games, run) = play(&folder.join("log.jsonl"), &split(line));
@@ -117,7 +117,8 @@ fn every_limit_is_kept() {
     for game in &games {
         let side = game.players.iter().position(|&player| player == 0).expect("the first engine plays");
         let work = game.work[side];
-        assert!(work.moves > 0 && work.nodes <= 300 * work.moves, "{} nodes in {} moves", work.nodes, work.moves);
+        // The first depth, which is always completed, takes far less.
+        assert!(work.moves > 0 && work.nodes <= 3000 * work.moves, "{} nodes in {} moves", work.nodes, work.moves);
     }
     assert!(run.stdout.contains("Rank "), "{}", run.stdout);
 }

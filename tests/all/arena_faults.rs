@@ -115,8 +115,20 @@ fn options_that_would_not_be_set_are_refused() {
     words.push("option.Style=wild".to_owned());
     refused(words, "engine script refuses an option: Error (not a style): option Style=wild");
     for protocol in ["xboard", "usi"] {
-        let words = format!("-engine cmd=self name=odd rules=jcsa:foo=1 proto={protocol}");
-        refused(split(&words), "engine odd refuses an option: ");
+        // More threads than there are are no less refused than other options: the log would say what is not so. (More
+        // memory than there is is for the script: a machine may have it.)
+        for option in ["rules=jcsa:foo=1", "threads=300"] {
+            let words = format!("-engine cmd=self name=odd {option} proto={protocol}");
+            refused(split(&words), "engine odd refuses an option: ");
+        }
+    }
+    for (script, option, part) in [
+        ("xboard:memory", "memory=128", "engine script refuses an option: telluser memory 128: 64 MB is the most"),
+        ("xboard:cores", "threads=3", "engine script refuses an option: Error (no such machine): cores 3"),
+    ] {
+        let mut words = scripted::words("script", script);
+        words.push(option.to_owned());
+        refused(words, part);
     }
 }
 
@@ -228,5 +240,168 @@ fn an_engine_that_closes_its_output_loses() {
             "{:?}",
             game.report
         );
+    }
+}
+
+/// Engines that write more than can be read: on `quit`, all the time, or that do not listen to `quit` at all.
+#[test]
+fn engines_that_do_not_end_are_ended() {
+    for script in ["xboard:flood", "usi:flood", "xboard:stubborn", "usi:stubborn"] {
+        let (games, run) = scripted_games(script, DEPTH);
+        assert_eq!(run.code, Some(0), "{script}: {}", run.stderr);
+        assert!(games.iter().all(|game| game.result != GameResult::Unfinished), "{script}: {}", run.stderr);
+    }
+    // It cannot be asked whether it is ready either.
+    let (games, run) = scripted_games("xboard:deaf flood", "depth=1 hang=3");
+    assert_eq!((games.len(), run.code), (2, Some(0)), "{}", run.stderr);
+}
+
+#[cfg(unix)]
+mod signals {
+    //! What a match or a run of `datagen` leaves behind, and when it ends.
+
+    use crate::support::matches::{folder, play, split};
+    use shishi::arena::entry::Cause;
+    use std::fs;
+    use std::path::Path;
+    use std::process::{Child, Command, Output, Stdio};
+    use std::thread;
+    use std::time::Duration;
+
+    const PROGRAM: &str = env!("CARGO_BIN_EXE_shishi");
+
+    /// Whether the process with the number in this file is alive. One that nobody has waited for yet is not.
+    fn lives(file: &Path) -> bool {
+        let id = fs::read_to_string(file).expect("the number of a process");
+        let state = Command::new("ps").args(["-o", "stat=", "-p", id.trim()]).output().expect("ps");
+        let state = String::from_utf8_lossy(&state.stdout).trim().to_owned();
+        !state.is_empty() && !state.starts_with('Z')
+    }
+
+    /// Engines behind a shell that stays, with a process beside them.
+    #[test]
+    fn nothing_that_an_engine_has_started_lives_on() {
+        for (name, protocol, tail) in [
+            // The engine ends when it is told to; what it has started does not.
+            ("ends", "xboard", "PROGRAM; exit"),
+            ("ends-usi", "usi", "PROGRAM; exit"),
+            // The shell ends with the engine still running.
+            ("orphan", "xboard", "exec 3<&0; (PROGRAM; sleep 1000) <&3 & wait"),
+            // Nobody listens: a game is lost by a hang.
+            ("hangs", "xboard", "printf 'feature done=1\\n'; sleep 1000; exit"),
+        ] {
+            let folder = folder(&format!("family-{name}"));
+            let file = folder.join("pid");
+            let script = format!("sleep 1000 & echo $! >'{}'; {}", file.display(), tail.replace("PROGRAM", PROGRAM));
+            let hang = if name == "hangs" { 1 } else { 100 };
+            let mut words = split(&format!("-engine cmd=sh name=shell proto={protocol} depth=1 hang={hang} arg=-c"));
+            words.push(format!("arg={script}"));
+            words.extend(split("-engine cmd=self depth=1 -variant whale -recover"));
+            let (games, run) = play(&folder.join("log.jsonl"), &words);
+            assert_eq!(games.len(), 2, "{name}: {}", run.stderr);
+            let hangs = games.iter().all(|game| game.cause == Cause::Hang);
+            assert_eq!(hangs, name == "hangs", "{name}: {}", run.stderr);
+            assert!(!lives(&file), "{name}: what the engine has started lives on");
+        }
+    }
+
+    fn start(arguments: &[String]) -> Child {
+        let mut command = Command::new(PROGRAM);
+        command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.spawn().expect("the program")
+    }
+
+    fn send(child: &Child, signal: &str) {
+        let sent = Command::new("kill").args([signal, &child.id().to_string()]).status();
+        assert!(sent.is_ok_and(|status| status.success()));
+    }
+
+    /// Waits until the file is there, which tells that the program has come so far.
+    fn wait_for(file: &Path, child: &mut Child) {
+        while !file.exists() {
+            assert!(child.try_wait().expect("a child").is_none(), "it has ended before {}", file.display());
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// What is interrupted at the moment at which `mark` appears ends as an interrupted program does.
+    fn is_interrupted(arguments: &[String], mark: &Path, signal: &str) -> Output {
+        let mut child = start(arguments);
+        wait_for(mark, &mut child);
+        send(&child, signal);
+        let output = child.wait_with_output().expect("its end");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {said}");
+        assert!(said.contains("interrupted"), "{arguments:?}: {said}");
+        output
+    }
+
+    /// The words of a match of an engine that is a shell script, which makes the file `mark` at some point.
+    fn script_match(folder: &Path, script: &str, rest: &str) -> Vec<String> {
+        let mut words = split("match -engine cmd=sh name=shell proto=xboard depth=1 arg=-c");
+        words.push(format!("arg={}", script.replace("MARK", &folder.join("mark").display().to_string())));
+        words.extend(split("-engine cmd=self depth=1"));
+        words.extend(split(rest));
+        words
+    }
+
+    #[test]
+    fn a_match_is_interrupted_wherever_it_waits() {
+        // In the greeting, for which an engine may ask for ten minutes.
+        let place = folder("signal-greeting");
+        let script = "echo feature done=0; : >'MARK'; sleep 1000";
+        for signal in ["-INT", "-TERM"] {
+            let _ = fs::remove_file(place.join("mark"));
+            is_interrupted(&script_match(&place, script, ""), &place.join("mark"), signal);
+        }
+        // In the benchmark, which the profile of an engine of this name has.
+        let place = folder("signal-bench");
+        let script = "case $* in *bench*) : >'MARK'; sleep 1000;; *) read a; read b; \
+                      echo 'feature ping=1 myname=\"Shishi\" done=1'; read c;; esac";
+        let mut words = script_match(&place, script, "");
+        // The arguments of the benchmark are those of the script.
+        let at = words.iter().position(|word| word == "arg=-c").expect("the script") + 2;
+        words.insert(at, "arg=sh".to_owned());
+        is_interrupted(&words, &place.join("mark"), "-INT");
+        // While an opening is looked for. The log is opened before that.
+        let place = folder("signal-opening");
+        let log = place.join("log.jsonl");
+        let mut words = split("match -engine cmd=self depth=1 -engine cmd=self depth=1 -openings plies=8 depth=20");
+        words.extend(["-log".to_owned(), log.display().to_string()]);
+        is_interrupted(&words, &log, "-INT");
+    }
+
+    #[test]
+    fn datagen_is_interrupted_in_a_search() {
+        let place = folder("signal-datagen");
+        let file = place.join("games");
+        let mut words = split("datagen --games 2 --threads 2 --nodes 1000000000000 --random 0-0");
+        words.push(file.display().to_string());
+        let output = is_interrupted(&words, &file, "-INT");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(said.contains("interrupted after 0 games"), "{said}");
+    }
+
+    /// What does not listen to the first signal (a file of openings that nobody writes) is ended by the second, and its
+    /// engines with it.
+    #[test]
+    fn a_second_signal_ends_at_once() {
+        let place = folder("signal-twice");
+        let pipe = place.join("openings");
+        assert!(Command::new("mkfifo").arg(&pipe).status().is_ok_and(|status| status.success()));
+        let mut words = split("match -engine cmd=self depth=1 -engine cmd=self depth=1 -openings");
+        words.push(format!("file={}", pipe.display()));
+        words.push("format=sfen".to_owned());
+        let mut child = start(&words);
+        // This opens as soon as the program has opened the other end.
+        let (sender, opened) = std::sync::mpsc::channel();
+        thread::spawn(move || sender.send(fs::File::options().write(true).open(pipe)));
+        let _unwritten = opened.recv_timeout(Duration::from_secs(300)).expect("openings are read").expect("a pipe");
+        while child.try_wait().expect("a child").is_none() {
+            send(&child, "-INT");
+            thread::sleep(Duration::from_millis(100));
+        }
+        let status = child.wait().expect("its end");
+        assert_eq!(status.code(), Some(130), "{status:?}");
     }
 }

@@ -123,7 +123,9 @@ fn flags_are_set_in_the_settings_file() {
     let mut client = Client::shishi(&["--config", path]);
     client.send("xboard\nprotover 2");
     let rules = client.wait_for("rules", |line| line.starts_with("feature option=\"Rules"));
-    assert!(rules.contains("-string historic:rep.rule=off"), "{rules}");
+    // What is no preset is one more choice, and the chosen one.
+    assert!(rules.contains("-combo historic /// jcsa /// lishogi /// "), "{rules}");
+    assert!(rules.ends_with(" /// *historic:rep.rule=off\""), "{rules}");
     client.quit();
     for (key, value) in [("rules", "jcsa:lion.foot=both"), ("cecp_rules", "winboard:cs.mode=never")] {
         write(&format!("[chu]\n{key} = {value}\n"));

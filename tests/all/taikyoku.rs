@@ -230,7 +230,12 @@ fn pieces_of_every_game() {
         ("whale", 8, "dolphin", &["one square forward", "farthest rank"]),
         ("paulowich", 9, "right whale", &["(A)", "diagonally backward"]),
         ("taikyoku", 302, "great general", &["Great General (GG)", "jump over pieces of lower rank", "rank 2"]),
-        ("taikyoku", 302, "Free Eagle", &["takes a piece on a neighbouring square", "one to 4 squares", "fourth square"]),
+        (
+            "taikyoku",
+            302,
+            "Free Eagle",
+            &["takes a piece on a neighbouring square", "one to 4 squares", "fourth square"],
+        ),
     ] {
         let list = batch::run(&["piece", "--variant", game], "").stdout;
         assert_eq!(list.lines().count(), count, "{game}");

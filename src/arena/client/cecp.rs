@@ -53,16 +53,31 @@ impl Cecp {
         }
     }
 
-    /// Sends a ping and hears up to its answer; lines that refuse something come back.
+    /// Sends a ping and hears up to its answer; the first line that refuses something comes back.
     fn sync(&mut self, process: &mut Process) -> Result<Option<String>, EngineError> {
-        let mut refusal = None;
+        self.sync_hearing(process, is_refusal)
+    }
+
+    /// Sends a ping and hears up to its answer; the first line that `refuses` says to be a refusal comes back.
+    fn sync_hearing(
+        &mut self,
+        process: &mut Process,
+        refuses: impl Fn(&str) -> bool,
+    ) -> Result<Option<String>, EngineError> {
+        let mut refusal: Option<String> = None;
+        let mut hear = |line: &str| {
+            if refusal.is_none() && refuses(line) {
+                refusal = Some(line.to_owned());
+            }
+        };
         if !self.has("ping") {
             // Nothing tells when such an engine is ready.
             let deadline = Instant::now() + Duration::from_millis(200);
             loop {
                 match process.receive(deadline) {
-                    Received::Line(line, _) => refusal = refusal.or(refusal_of(&line)),
+                    Received::Line(line, _) => hear(line.trim()),
                     Received::Timeout => return Ok(refusal),
+                    Received::Interrupted => return Err(EngineError::Interrupted),
                     Received::Closed => return Err(super::closed(process)),
                 }
             }
@@ -71,9 +86,7 @@ impl Cecp {
         let pong = format!("pong {}", self.pings);
         process.send(&format!("ping {}", self.pings));
         wait_for(process, &pong, RESPONSE_TIMEOUT, |line, _| {
-            if refusal.is_none() {
-                refusal = refusal_of(line);
-            }
+            hear(line);
             line == pong
         })?;
         Ok(refusal)
@@ -124,11 +137,24 @@ fn centiseconds(clock: &PlayerClock, limit: &EngineLimits) -> u128 {
 }
 
 /// Whether a line refuses what was sent.
-fn refusal_of(line: &str) -> Option<String> {
+fn is_refusal(line: &str) -> bool {
     let lower = line.to_lowercase();
     let refuses_option = lower.starts_with("error") && lower.contains(": option ");
-    let refuses = refuses_option || ["illegal", "tellusererror"].iter().any(|word| lower.starts_with(word));
-    refuses.then(|| line.to_owned())
+    refuses_option || ["illegal", "tellusererror"].iter().any(|word| lower.starts_with(word))
+}
+
+/// Whether a line refuses one of these, or says that not all of it is done: as in `Error (too much): memory 9000` and
+/// `telluser memory 9000: 8192 MB is the most`.
+fn refuses_one_of(line: &str, sent: &[String]) -> bool {
+    let lower = line.to_lowercase();
+    let Some(text) = ["error", "tellusererror", "telluser "].iter().find_map(|word| lower.strip_prefix(word)) else {
+        return false;
+    };
+    let names = |sent: &String| {
+        let sent = sent.to_lowercase();
+        text.ends_with(&format!(": {sent}")) || text.trim_start().starts_with(&format!("{sent}:"))
+    };
+    lower.starts_with("tellusererror") || sent.iter().any(names)
 }
 
 /// The pairs of a `feature` line: `name=value`, or `name="value with spaces"`.
@@ -209,20 +235,34 @@ impl EngineProtocol for Cecp {
         }
         setup.check_options(profile, |name| self.options.iter().any(|option| option == name))?;
         // Before anything else that counts: HaChu has no table otherwise.
-        if self.has("memory") {
-            process.send(&format!("memory {}", setup.memory.or(profile.memory).unwrap_or(MEMORY)));
+        let mut asked = Vec::new();
+        match setup.memory {
+            Some(_) if !self.has("memory") => {
+                return Err(EngineError::Unfit("cannot be told how much memory it has (no feature memory)".to_owned()));
+            }
+            Some(megabytes) => asked.push(format!("memory {megabytes}")),
+            None if self.has("memory") => process.send(&format!("memory {}", profile.memory.unwrap_or(MEMORY))),
+            None => {}
         }
         match setup.threads {
             Some(2..) if !self.has("smp") => {
                 return Err(EngineError::Unfit("cannot search with several threads (no feature smp)".to_owned()));
             }
-            threads if self.has("smp") => process.send(&format!("cores {}", threads.unwrap_or(1))),
+            Some(threads) if self.has("smp") => asked.push(format!("cores {threads}")),
+            None if self.has("smp") => process.send("cores 1"),
             _ => {}
         }
-        for line in &setup.init {
+        asked.extend(setup.init.iter().cloned());
+        for line in &asked {
             process.send(line);
         }
-        Ok(())
+        if asked.is_empty() {
+            return Ok(());
+        }
+        match self.sync_hearing(process, |line| refuses_one_of(line, &asked))? {
+            None => Ok(()),
+            Some(line) => Err(EngineError::Unfit(format!("refuses an option: {}", crate::protocol::echo(&line)))),
+        }
     }
 
     fn new_game(&mut self, process: &mut Process, game: &NewGame) -> Result<(), EngineError> {
@@ -370,6 +410,24 @@ mod tests {
         assert_eq!(shown(limit(TimeControl::None, Some(5000), None)), 100);
         assert_eq!(shown(clock("61.5")), 6150);
         assert_eq!(shown(limit(TimeControl::None, None, Some(3))), 3_600_000);
+    }
+
+    #[test]
+    fn what_refuses_memory_and_threads() {
+        let sent = ["memory 9000".to_owned(), "cores 300".to_owned(), "hash 5".to_owned()];
+        for line in [
+            "Error (not a number from 0 to 8192 MB): memory 9000",
+            "telluser memory 9000: 8192 MB is the most",
+            "telluser cores 300: 256 is the most",
+            "error (unknown command): hash 5",
+            "tellusererror out of memory",
+        ] {
+            assert!(refuses_one_of(line, &sent), "{line}");
+        }
+        for line in ["", "pong 1", "telluser hello", "Error (x): easy", "# memory 9000: ok", "telluser memory 900: y"] {
+            assert!(!refuses_one_of(line, &sent), "{line}");
+        }
+        assert!(is_refusal("Error (not a style): option Style=wild") && !is_refusal("Error (x): memory 1"));
     }
 
     #[test]

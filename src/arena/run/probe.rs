@@ -7,6 +7,8 @@ use crate::arena::process::{Launch, Process, Received, resolve};
 use crate::arena::profile::{Profile, Profiles};
 use crate::games::Variant;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// How long a program has for its bench number.
@@ -32,15 +34,19 @@ impl Probed {
 }
 
 /// Starts every engine once to learn its name, and stops it again.
-pub fn probe<V: Variant>(options: &Options, program: (PathBuf, Vec<String>)) -> Result<Vec<Probed>, MatchError> {
+pub fn probe<V: Variant>(
+    options: &Options,
+    program: (PathBuf, Vec<String>),
+    stop: &Arc<AtomicBool>,
+) -> Result<Vec<Probed>, MatchError> {
     let mut probed: Vec<Probed> = Vec::new();
     for engine in &options.engines {
         let setup = setup::<V>(engine, options, &program)?;
         let given = engine.name.clone().or_else(|| engine.command.clone()).unwrap_or_default();
-        let client = Client::start(&setup).map_err(|fault| MatchError::Engine { name: given.clone(), fault })?;
+        let client = Client::start(&setup, stop).map_err(|fault| MatchError::Engine { name: given.clone(), fault })?;
         let (own_name, profile) = (client.name().to_owned(), client.profile().clone());
         client.quit();
-        let bench = profile.bench.as_deref().and_then(|arguments| bench::<V>(&setup, arguments));
+        let bench = profile.bench.as_deref().and_then(|arguments| bench::<V>(&setup, arguments, stop));
         let wish = engine.name.clone().unwrap_or_else(|| if own_name.is_empty() { given } else { own_name.clone() });
         let name = free_name(&wish, &probed);
         let mut setup = setup;
@@ -112,14 +118,14 @@ fn installed(program: PathBuf) -> PathBuf {
 }
 
 /// Runs the program's benchmark and returns the number it ends with; nothing, and a warning, if it does not.
-fn bench<V: Variant>(setup: &EngineSetup, arguments: &str) -> Option<u64> {
+fn bench<V: Variant>(setup: &EngineSetup, arguments: &str, stop: &Arc<AtomicBool>) -> Option<u64> {
     let mut launch = setup.launch.clone();
     launch.arguments.extend(arguments.split_whitespace().map(str::to_owned));
     if !launch.arguments.iter().any(|argument| argument.starts_with("--variant")) {
         launch.arguments.extend(["--variant".to_owned(), V::NAME.to_owned()]);
     }
     let warn = |what: &str| log::warn!("{} has no bench number: {what}", setup.launch.label);
-    let mut process = match Process::start(&launch) {
+    let mut process = match Process::start(&launch, stop) {
         Ok(process) => process,
         Err(error) => {
             warn(&error.to_string());
@@ -140,6 +146,7 @@ fn bench<V: Variant>(setup: &EngineSetup, arguments: &str) -> Option<u64> {
                 warn("it takes too long");
                 return None;
             }
+            Received::Interrupted => return None,
             Received::Closed => break,
         }
     }

@@ -1,7 +1,7 @@
 //! A thread that plays games.
 
 use super::{MatchError, Shared, WorkerMessage};
-use crate::arena::client::Client;
+use crate::arena::client::{Client, EngineError};
 use crate::arena::entry::GameLine;
 use crate::arena::game::{GameEnd, MatchGame, Player};
 use crate::arena::options::Restart;
@@ -10,7 +10,7 @@ use crate::games::Variant;
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::Sender;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use time::OffsetDateTime;
 
 /// The games from one opening that are to be played: a pair, or one where the colours are not exchanged.
@@ -46,6 +46,9 @@ impl<'a, V: Variant> Worker<'a, V> {
     pub fn work(mut self) {
         while let Some(pair) = self.next() {
             if let Err(error) = self.play_pair(&pair) {
+                if matches!(error, MatchError::Engine { fault: EngineError::Interrupted, .. }) {
+                    break;
+                }
                 // The other end is gone only if the match has ended.
                 let _ = self.sender.send(WorkerMessage::Failure(error));
                 break;
@@ -64,7 +67,7 @@ impl<'a, V: Variant> Worker<'a, V> {
     }
 
     fn play_pair(&mut self, pair: &GamePair) -> Result<(), MatchError> {
-        let opening = self.shared.book.opening(pair.pair);
+        let Some(opening) = self.shared.book.opening_unless(pair.pair, self.shared.stop) else { return Ok(()) };
         let [one, two] = pair.encounter;
         for (players, game) in [[one, two], [two, one]].into_iter().zip(pair.games) {
             let Some(game) = game else { continue };
@@ -73,9 +76,17 @@ impl<'a, V: Variant> Worker<'a, V> {
             }
             let Some(line) = self.game(pair, game, players, &opening)? else { return Ok(()) };
             let _ = self.sender.send(WorkerMessage::Game(Box::new(line)));
-            std::thread::sleep(Duration::from_millis(self.shared.wait));
+            self.pause();
         }
         Ok(())
+    }
+
+    /// Waits between two games, unless the match is stopped.
+    fn pause(&self) {
+        let deadline = Instant::now() + Duration::from_millis(self.shared.wait);
+        while !self.is_stopped() && Instant::now() < deadline {
+            std::thread::sleep(deadline.saturating_duration_since(Instant::now()).min(Duration::from_millis(50)));
+        }
     }
 
     /// Plays a game; nothing if it was interrupted.
@@ -134,7 +145,8 @@ impl<'a, V: Variant> Worker<'a, V> {
             return Ok(client);
         }
         let participant = &self.shared.participants[index];
-        Client::start(&participant.setup).map_err(|fault| MatchError::Engine { name: participant.name.clone(), fault })
+        let failed = |fault| MatchError::Engine { name: participant.name.clone(), fault };
+        Client::start(&participant.setup, self.shared.stop).map_err(failed)
     }
 
     /// Keeps the processes that can play another game.

@@ -15,7 +15,10 @@ pub fn features<T>(table: &[OptionSpec<T>], values: &T) -> Vec<String> {
             Kind::Spin { range, get, .. } => format!("-spin {} {} {}", get(values), range.start(), range.end()),
             Kind::Check { get, .. } => format!("-check {}", u8::from(get(values))),
             Kind::Combo { choices, get, .. } => format!("-combo {}", combo(choices, get(values))),
-            Kind::Text { get, .. } => format!("-string {}", get(values)),
+            Kind::Text { get, .. } => match option.suggestions {
+                Some(choices) => format!("-combo {}", combo(&choices(values), get(values))),
+                None => format!("-string {}", get(values)),
+            },
             Kind::File { get, .. } => format!("-file {}", get(values)),
             Kind::Button { .. } => "-button".to_owned(),
         };
@@ -24,12 +27,14 @@ pub fn features<T>(table: &[OptionSpec<T>], values: &T) -> Vec<String> {
     table.iter().filter_map(declare).collect()
 }
 
-/// The choices with a star before the value; XBoard takes the first one where there is none.
+/// The choices with a star before the value; XBoard takes the first one where there is none. A value that is none of them
+/// is one more choice.
 fn combo(choices: &[&str], value: &str) -> String {
-    let marked = |(index, &choice): (usize, &&str)| {
+    let other = Some(value).filter(|value| !value.is_empty() && !choices.contains(value));
+    let marked = |(index, choice): (usize, &str)| {
         if index > 0 && choice == value { format!("*{choice}") } else { choice.to_owned() }
     };
-    choices.iter().enumerate().map(marked).collect::<Vec<_>>().join(" /// ")
+    choices.iter().copied().chain(other).enumerate().map(marked).collect::<Vec<_>>().join(" /// ")
 }
 
 /// The option with this name in the dialogue.
@@ -46,7 +51,8 @@ pub fn with_command(word: &str) -> Option<(&'static OptionSpec<Options>, Command
 impl<W: Write> Cecp<W> {
     /// The `feature` lines of all options, with the values in force.
     pub(super) fn option_features(&self) -> Vec<String> {
-        features(OPTIONS, &Options { rules: Some(self.engine.rules()), ..self.options.clone() })
+        let (variant, rules) = (Some(self.engine.name().to_owned()), Some(self.engine.rules()));
+        features(OPTIONS, &Options { variant, rules, ..self.options.clone() })
     }
 
     /// `option NAME=VALUE`

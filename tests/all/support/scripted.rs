@@ -52,6 +52,12 @@ fn engine() {
     std::process::exit(0);
 }
 
+/// Writes as long as anybody hears it.
+fn flood() {
+    let line = format!("# {}\n", "flood ".repeat(100));
+    while std::io::stdout().write_all(line.as_bytes()).is_ok() {}
+}
+
 struct Scripted {
     engine: Box<dyn Engine>,
     fault: String,
@@ -71,10 +77,12 @@ impl Scripted {
         match word {
             "protover" => {
                 // An engine that cannot be asked whether it is ready.
-                let ping = i32::from(self.fault != "busy");
-                let features = "usermove=1 setboard=1 option=\"Style -string calm\" variants=\"chu\"";
+                let ping = i32::from(!["busy", "deaf flood"].contains(&self.fault.as_str()));
+                let features = "usermove=1 setboard=1 memory=1 smp=1 option=\"Style -string calm\" variants=\"chu\"";
                 say(&format!("feature ping={ping} myname=\"Scripted\" {features} done=1"));
             }
+            "memory" if self.fault == "memory" => say(&format!("telluser {line}: 64 MB is the most")),
+            "cores" if self.fault == "cores" => say(&format!("Error (no such machine): {line}")),
             "option" if self.fault == "options" => say(&format!("Error (not a style): {line}")),
             "ping" if self.fault == "busy" => {}
             "ping" => say(&format!("pong {rest}")),
@@ -94,10 +102,22 @@ impl Scripted {
                 self.playing = true;
                 self.answer("move ");
             }
-            "quit" => return false,
+            "quit" => return self.goes_on_after_quit(),
             _ => {}
         }
+        // From here on it does nothing but write, beside what it hears.
+        if self.fault == "deaf flood" && word == "protover" {
+            std::thread::spawn(flood);
+        }
         true
+    }
+
+    /// Told to end, a good engine does.
+    fn goes_on_after_quit(&self) -> bool {
+        if self.fault == "flood" {
+            flood();
+        }
+        self.fault == "stubborn"
     }
 
     fn usi(&mut self, line: &str) -> bool {
@@ -108,7 +128,7 @@ impl Scripted {
             "usinewgame" => self.made = 0,
             "position" => self.engine.set_position(rest).expect("a position"),
             "go" => self.answer("bestmove "),
-            "quit" => return false,
+            "quit" => return self.goes_on_after_quit(),
             _ => {}
         }
         true
