@@ -168,7 +168,7 @@ impl Conversion<'_> {
         let mut place = Place::default();
         for part in Parts::new(input, format) {
             let part = part?;
-            let variant = Some(()).filter(|()| !self.context.variant_named).and_then(|()| record::guess_variant(&part));
+            let variant = if self.context.variant_named { None } else { record::guess_variant(&part) };
             visit!(variant.unwrap_or(&self.context.variant), V => {
                 let rules = self.rules::<V>()?;
                 self.reading(record::read_part::<V>(&part, format, &rules, &mut place))?;

@@ -165,8 +165,14 @@ mod tests {
                 let mut traced = Traced(weights, 0);
                 let middle_game = HeiseiEvaluation::trace(&position, &mut traced);
                 assert_eq!(middle_game, chu::middle_game(&position.chu) as f32 / chu::PHASES as f32, "{text}");
-                let (board, reserves) = evaluation.refresh(&position);
-                assert_eq!(evaluation.chu.tuned_sum(&position.chu, board) + reserves, traced.1, "{text}");
+                let state = evaluation.refresh(&position);
+                assert_eq!(evaluation.chu.tuned_sum(&position.chu, state.0) + state.1, traced.1, "{text}");
+                // With pieces in reserve there is nothing beside the tuned terms.
+                if position.held() != [0; 2] {
+                    let score = tapered(traced.1, (middle_game * chu::PHASES as f32) as i32, chu::PHASES);
+                    let played = evaluation.evaluate(&position, &state);
+                    assert_eq!(played, seen_by(position.chu.side(), score), "{text}");
+                }
             }
         }
     }

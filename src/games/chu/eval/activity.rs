@@ -41,7 +41,7 @@ pub(super) fn count<S: Sink>(position: &ChuPosition, sink: &mut S) {
 
 /// How a term that is good for a side counts for Black.
 #[inline]
-pub(super) fn sign(side: Side) -> i32 {
+fn sign(side: Side) -> i32 {
     if side == Side::Black { 1 } else { -1 }
 }
 

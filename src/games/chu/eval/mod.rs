@@ -145,7 +145,11 @@ mod tests {
                 let mut traced = Traced(weights, 0);
                 let middle_game = ChuEvaluation::trace(&position, &mut traced);
                 assert_eq!(middle_game, self::middle_game(&position) as f32 / PHASES as f32, "{text}");
-                assert_eq!(evaluation.tuned_sum(&position, evaluation.refresh(&position)), traced.1, "{text}");
+                let state = evaluation.refresh(&position);
+                assert_eq!(evaluation.tuned_sum(&position, state), traced.1, "{text}");
+                let score = tapered(traced.1, (middle_game * PHASES as f32) as i32, PHASES);
+                let score = score + evaluation.mop_up(&position, score);
+                assert_eq!(evaluation.evaluate(&position, &state), seen_by(position.side_to_move(), score), "{text}");
             }
         }
     }

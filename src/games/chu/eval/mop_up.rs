@@ -5,7 +5,6 @@
 //! king even when nothing is left to attack it. These terms count for the side ahead only, on top of the tuned ones; they
 //! do not depend linearly on weights and are no part of tuning.
 
-use super::activity::sign;
 use super::term::CASTLE;
 use super::{ChuEvaluation, activity};
 use crate::eval::{Taper, seen_by};
@@ -76,7 +75,7 @@ impl ChuEvaluation {
         let tenths = i64::from(progress - self.shelter(position, winner));
         let share = i64::from((lead - SMALL_LEAD) * (MANY_PIECES - pieces.max(FEW_PIECES)));
         let whole = i64::from((FULL_LEAD - SMALL_LEAD) * (MANY_PIECES - FEW_PIECES));
-        sign(winner) * (tenths * share / (10 * whole)) as i32
+        seen_by(winner, (tenths * share / (10 * whole)) as i32)
     }
 
     /// What the tuned terms count for the place of the winning king and for what stands around it, in tenths of a
@@ -173,7 +172,7 @@ mod tests {
         let cut = position("2k9/12/12/12/12/12/12/12/12/12/12/5+S5K b - 1");
         let king = cut.only_royal(Side::White).unwrap();
         assert_eq!(region(&cut, Side::Black, king).count(), 5 * 12 - 1);
-        // In the corner, with the enemy king two squares away: its own square, and two on the edge are attacked.
+        // The enemy king keeps eight squares, and the one in their middle cannot be reached through them.
         let corner = position("k11/12/1K10/12/12/12/12/12/12/12/12/12 b - 1");
         let king = corner.only_royal(Side::White).unwrap();
         assert_eq!(region(&corner, Side::Black, king).count(), 144 - 9);
